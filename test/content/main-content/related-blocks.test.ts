@@ -304,9 +304,26 @@ describe('the image of a card', () => {
     expect(writtenOf(`<p>Menu</p><main>${cards((at) => at > 2, mark)}</main>`)).not.toContain(imageOf(5));
   });
 
-  test('is dropped where nearly no card shows one, unless they are goods', () => {
+  test('is kept where one card of the list shows its image, perhaps one of another size', () => {
+    const large = cards(() => true)
+      .replaceAll('"card"', '"card-large"')
+      .replaceAll('lamp', 'large-lamp');
+    const written = writtenOf(`<p>Menu</p><main>${cards((at) => at > 0)}${large}</main>`);
+
+    expect(written).toContain(imageOf(5));
+    expect(written).toContain('large-lamp-5.jpg');
+  });
+
+  test('is found by the heading of its card, whatever link is above it', () => {
+    const link = '<a href="/lamps">Lamps of brass</a>';
+    const linked = cards((at) => at > 2).replaceAll('<span>2 colors</span>', link);
+
+    expect(writtenOf(`<p>Menu</p><main>${linked}</main>`)).toContain(imageOf(5));
+  });
+
+  test('is dropped where no card shows one, unless they are goods', () => {
     const written = (below?: string): string =>
-      writtenOf(`<p>Menu</p><main>${cards((at) => at > 0, undefined, below)}</main>`);
+      writtenOf(`<p>Menu</p><main>${cards(() => true, undefined, below)}</main>`);
 
     expect(written()).not.toContain(imageOf(5));
     expect(written('$49.99')).toContain(imageOf(5));

@@ -5,8 +5,6 @@ import { imageAt, showsImage } from './shown-images.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
-/** At least this share of the kept cards must show an image already. */
-const minShownShare = 0.3;
 /** In a list of which this share of the cards has a price, every card shows its image. */
 const minPricedShare = 0.6;
 const maxCardBlocks = 20;
@@ -14,13 +12,14 @@ const maxCardBlocks = 20;
 const maxCardWords = 120;
 const minTitleWords = 2;
 
-/** Whether the title of a card is accepted: its first heading, or its first link of two words or more. */
+/** Whether the title of a card is accepted: its first heading, else its first link of two words or more. */
 function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
+  let link = -1;
   for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
-    const isLink = (tree.blocks[block]?.linkWords ?? 0) >= minTitleWords;
-    if ((page.headingLevel[block] ?? 0) > 0 || isLink) return accepted[block] === 1;
+    if ((page.headingLevel[block] ?? 0) > 0) return accepted[block] === 1;
+    if (link < 0 && (tree.blocks[block]?.linkWords ?? 0) >= minTitleWords) link = block;
   }
-  return false;
+  return accepted[link] === 1;
 }
 
 const hasPrice = ({ tree }: BlockContext, card: number, accepted: Uint8Array): boolean =>
@@ -35,26 +34,50 @@ function imageOf({ tree }: BlockContext, card: number): number {
   return -1;
 }
 
+interface CardList {
+  readonly cards: readonly number[];
+  /** The images of the cards that are not shown. */
+  readonly missing: readonly number[];
+  /** Whether its cards show their images, by what is shown already or as goods. */
+  readonly isShown: boolean;
+}
+
+/** The cards with an accepted title among elements of one kind. */
+function cardList(
+  context: BlockContext,
+  nodes: readonly number[],
+  accepted: Uint8Array,
+  shown: Uint8Array,
+): CardList {
+  const { tree, page } = context;
+  const cards = nodes
+    .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+    .filter((node) => isTitleAccepted(context, node, accepted));
+  const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);
+  const missing = images.filter((image) => shown[image] === 0);
+  const priced = cards.filter((node) => hasPrice(context, node, accepted));
+  const isOfGoods = priced.length >= minPricedShare * cards.length;
+  const isShown = images.length >= minCards && (missing.length < images.length || isOfGoods);
+  return { cards, missing, isShown };
+}
+
 /**
- * The missing images of cards, in lists of goods or where other cards of the list show theirs. A dropped label such as
- * "2 colors" separates an image from the name of its card. `shown` has 1 for each node that is kept.
+ * The missing images of cards, in lists of goods or where other cards of the list show theirs, perhaps larger ones. A dropped
+ * label such as "2 colors" separates an image from the name of its card. `shown` has 1 for each node that is kept.
  */
 export function imagesOfCards(
   context: BlockContext,
   accepted: Uint8Array,
   shown: Uint8Array,
 ): readonly number[] {
-  const { tree, page } = context;
-  const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks });
-  return lists.flatMap((nodes) => {
-    const cards = nodes
-      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
-      .filter((node) => isTitleAccepted(context, node, accepted));
-    const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);
-    const missing = images.filter((image) => shown[image] === 0);
-    const priced = cards.filter((node) => hasPrice(context, node, accepted));
-    const isUsual = images.length - missing.length >= minShownShare * images.length;
-    const isOfGoods = priced.length >= minPricedShare * cards.length;
-    return images.length >= minCards && (isUsual || isOfGoods) ? missing : [];
-  });
+  const { parent } = context.tree;
+  const lists = cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).map((nodes) =>
+    cardList(context, nodes, accepted, shown),
+  );
+  const boxes = new Set(
+    lists.filter(({ isShown }) => isShown).flatMap(({ cards }) => cards.map((card) => parent[card])),
+  );
+  return lists
+    .filter(({ cards, isShown }) => isShown || cards.some((card) => boxes.has(parent[card])))
+    .flatMap(({ missing }) => missing);
 }
