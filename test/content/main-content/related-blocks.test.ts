@@ -277,6 +277,15 @@ describe('the link around a card', () => {
   });
 });
 
+test.for([
+  ['the title below a kept label', '<h3><div>Analysis+</div><span>Tides of May</span></h3>', 'Tides of May'],
+  ['no label above a kept title', '<h3><div>Analysis</div><span>Tides of May+</span></h3>', undefined],
+] as const)('a heading keeps %s', ([, heading, title]) => {
+  const kept = keptOf(`<p>Menu</p><main>${heading}<p>One+</p></main>`, 0);
+
+  expect(kept.find((text) => !text.includes('+'))).toBe(title);
+});
+
 describe('the image of a card', () => {
   const imageOf = (at: number): string => `![](https://a.test/lamp-${at}.jpg)`;
   /** Six cards; those with a label have dropped words between image and name. */

@@ -17,6 +17,7 @@ import { missedSections } from './missed-sections.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
+import { titlesBelowLabels } from './labelled-titles.ts';
 import { standfirst } from './standfirst.ts';
 
 const maxTitleWidenings = 3;
@@ -115,6 +116,7 @@ function attachMissed(
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
+  for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
   return all;
 }
 
