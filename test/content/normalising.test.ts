@@ -831,7 +831,7 @@ describe('parts of a line', () => {
     [
       'that are crossed out for the eye alone are left out, too',
       '<p><del aria-hidden="true">$169</del> <span class="screen-reader-text">Original price was: $169.</span><ins aria-hidden="true">$101</ins><span class="screen-reader-text">Current price is: $101.</span></p>',
-      'Original price was: $169.Current price is: $101.',
+      'Original price was: $169. Current price is: $101.',
     ],
     [
       'that screen readers skip stay where only their letters are in other words',

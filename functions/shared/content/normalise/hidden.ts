@@ -2,7 +2,14 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import { classesOf, elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import {
+  becomeElement,
+  classesOf,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
@@ -145,6 +152,16 @@ function isRepeatedForScreenReaders(element: Element, index: ElementIndex): bool
   });
 }
 
+/** The prices before and after a reduction. */
+const edits = nameSet('del ins');
+
+/** Drops a text that is repeated for screen readers; between the repetitions of two prices a space stays. */
+function dropRepeatedForScreenReaders(element: Element, index: ElementIndex): void {
+  if (!isRepeatedForScreenReaders(element, index)) return;
+  if (edits.has(element.name)) becomeElement(element, 'span', {}, [newText(' ')]);
+  else makeSilent(element);
+}
+
 /** Menus and dialogs have less running text outside of captions. */
 const minProseCharacters = 250;
 const captionLength = 40;
@@ -202,7 +219,8 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
-    if (isTooltip(element) || isRepeatedForScreenReaders(element, index)) makeSilent(element);
+    if (isTooltip(element)) makeSilent(element);
+    dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
     const reason = reasonToKeep(index, element, controlled);
