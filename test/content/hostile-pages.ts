@@ -73,6 +73,16 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'nested details': (size) => repeated('<details><summary>a</summary>b', size),
   'last lines with a colon': (size) => `${repeated('<p>keywords:</p>', size)}<p>a</p>`,
   'lists of linked images': (size) => repeated('<ul><li><a href="/a"><img src="/b.png"></a></li></ul>', size),
+  'links over one card': (size) =>
+    `<div>${repeated('<a href="/a" aria-label="some other tide"></a>', size)}<h3>the tides of may</h3></div>`,
+  'headings with labels': (size) => repeated('<h3><div>a<h3><div>b</div>c', size),
+  'nested lists of the same pages': (size) =>
+    repeated(
+      `<ul>${['a', 'b', 'c'].map((name) => `<li><a href="/${name}"><img src="/a.png"></a><h3>a</h3></li>`).join('')}</ul><ul><li>`,
+      size,
+    ),
+  'nested hidden copies': (size) =>
+    repeated(`<div class="hidden"><p>${'some text of the page '.repeat(4)}</p>`, size),
   'copies of the declared image': (size) =>
     `<meta property="og:image" content="/a.png">${repeated('<p>some text of the page<img src="/a.png">', size)}`,
   'changes of the page': (size) =>

@@ -121,6 +121,36 @@ describe('headings', () => {
       '<h1>A</h1><h2 class="post-chapo">The lamp is lit.</h2><h2 class="dek">B</h2>',
       '# A\n\nThe lamp is lit.\n\n## B',
     ],
+    [
+      'lead where the empty link over their card leads that is labelled with them',
+      '<div><a href="https://a.example/tides" aria-label="Tides reshape the coast"></a><h3>Tides reshape the coast</h3></div>',
+      '### [Tides reshape the coast](https://a.example/tides)',
+    ],
+    [
+      'lead there without the label above them',
+      '<div><a href="https://a.example/tides" aria-label="Tides reshape the coast"></a><div><h3><div>Analysis</div><span>Tides reshape the coast</span></h3></div></div>',
+      '### Analysis: [Tides reshape the coast](https://a.example/tides)',
+    ],
+    [
+      'lead nowhere where an empty link is labelled with something else',
+      '<div><a href="https://a.example/send" aria-label="Send by mail"></a><h3>Tides reshape the coast</h3></div>',
+      '### Tides reshape the coast',
+    ],
+    [
+      'keep the link that they have beside an empty one with the same label',
+      '<div><a href="https://b.example/" aria-label="The tides of May"></a><h3><a href="https://a.example/">The tides of May</a></h3></div>',
+      '### [The tides of May](https://a.example/)',
+    ],
+    [
+      'have a colon after the label in a box of its own that they begin with',
+      '<h3><div>Social media </div><span>Ferries go live</span></h3>',
+      '### Social media: Ferries go live',
+    ],
+    [
+      'have no second mark after a label that ends with one',
+      '<h3><div>Live!</div>Ferries go live</h3><h3><div>3</div>Ferries</h3>',
+      '### Live! Ferries go live\n\n### 3 Ferries',
+    ],
   ]);
 });
 

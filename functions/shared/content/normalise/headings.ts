@@ -1,10 +1,12 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
 
 import {
   ancestor,
   classesOf,
   type ElementIndex,
   makeSilent,
+  newText,
+  setChildren,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
@@ -183,6 +185,39 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
   if (!hasFirst && isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
 }
 
+/** The label above the title of a card is shorter: "Analysis", "Step 2". */
+const maxKickerCharacters = 40;
+const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
+
+/** The box with a label that a heading begins with; its title follows in the line of the heading itself. */
+function kickerOf({ children }: Element): Element | undefined {
+  const [kicker, ...title] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  if (kicker === undefined || !isTag(kicker) || !isBlock(kicker)) return undefined;
+  const isLine = (node: ChildNode): boolean =>
+    !isTag(node) || (!isBlock(node) && findElement(node, isBlock) === undefined);
+  return title.length > 0 && title.every(isLine) && kicker.children.every(isLine) ? kicker : undefined;
+}
+
+/** The last text of an element that is no white space. */
+function lastText({ children }: Element): Text | undefined {
+  for (const child of children.toReversed()) {
+    if (isText(child) && child.data.trim() !== '') return child;
+    const last = isTag(child) ? lastText(child) : undefined;
+    if (last !== undefined) return last;
+  }
+  return undefined;
+}
+
+/** Writes the label above a title into its line, as in print: "Analysis: The winners of the year". */
+function joinKicker(heading: Element): void {
+  const kicker = kickerOf(heading);
+  const text = kicker === undefined ? '' : rawText(kicker, 2 * maxKickerCharacters).trim();
+  if (kicker === undefined || text.length > maxKickerCharacters || !endsOpen.test(text)) return;
+  const last = lastText(kicker);
+  if (last !== undefined) last.data = last.data.trimEnd();
+  setChildren(kicker, [...kicker.children, newText(': ')]);
+}
+
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   if (headline !== undefined) raiseHeadline(headline, index);
@@ -191,6 +226,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const name of headingNames)
     for (const heading of index.named(name)) {
       cleanHeading(heading, url);
+      joinKicker(heading);
       unwrapInCaption(heading);
       dropAnchorBeside(heading);
     }

@@ -4,6 +4,7 @@ import { openShadowTrees } from './shadow.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { normalizeCallouts } from './callouts.ts';
+import { linkHeadingsOfCards } from './card-links.ts';
 import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
@@ -46,7 +47,8 @@ interface NormalizeOptions {
  *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
  *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
- *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign;
+ *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
+ *     first, since an empty link beside a heading looks like its anchor;
  *  6. callouts, whose titles are not headings, and quotations;
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as lists;
  *  8. images and embeds: lazy ones get their URL;
@@ -65,6 +67,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeFootnotes(index, page.url, trace);
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
+  linkHeadingsOfCards(index);
   normalizeQuotations(index);
   normalizeLists(index);
   joinSplitTables(index);
