@@ -581,6 +581,8 @@ describe('links', () => {
   });
 });
 
+const post = 'The keepers of the lamp at Narvik write down each ship that passes the pier.';
+
 describe('hidden content', () => {
   follows([
     [
@@ -623,6 +625,26 @@ describe('hidden content', () => {
       'is left out when its picture stands beside it for wide screens',
       '<div class="d-none d-md-block"><img src="https://a.example/wide.jpg" alt=""></div><div class="d-md-none"><img src="https://a.example/narrow.jpg" alt=""></div>',
       '![](https://a.example/wide.jpg)',
+    ],
+    [
+      'is left out when the same begins the next box for wide screens',
+      '<div><span class="xl:hidden">Kept by:</span><div><span class="hidden xl:block">Kept by:</span> the pilots</div></div>',
+      'Kept by: the pilots',
+    ],
+    [
+      'is left out where only its class hides it and its text is shown elsewhere',
+      `<div class="hidden"><span>Ada</span><article>${post}</article></div><p>By Ada</p><p>${post}</p>`,
+      `By Ada\n\n${post}`,
+    ],
+    [
+      'is kept where only its class hides it and its text is shown nowhere else',
+      `<div class="hidden">${post}</div><div class="hidden">${post}</div>`,
+      `${post}\n\n${post}`,
+    ],
+    [
+      'is kept where another class shows it on wide screens',
+      `<div class="hidden min-[80rem]:block">${post}</div><p>${post}</p>`,
+      `${post}\n\n${post}`,
     ],
     [
       'is kept on narrow screens when it says something else',
@@ -734,6 +756,41 @@ describe('embedded posts and previews', () => {
       '> We won [May 4](https://x.com/ann/status/1)',
     ],
   ]);
+});
+
+describe('a list of pages in two layouts', () => {
+  const names = ['Lamp', 'Oar', 'Sail'];
+  const card = (name: string, text = ''): string =>
+    `<li><a href="https://a.test/${name}"><img src="https://a.test/${name}.png" alt=""></a><h3><a href="https://a.test/${name}">${name}</a></h3>${text}</li>`;
+  const grid = (text: (name: string) => string = () => '<p>$9</p>', of = names): string =>
+    `<div><ul class="grid">${of.map((name) => card(name, text(name))).join('')}</ul></div>`;
+  const list = `<ul class="list">${names.map((name) => card(name, `<p>A fine ${name}</p><p>$9</p>`)).join('')}</ul>`;
+  const timesOf = async (html: string): Promise<number> =>
+    (await markdownOf(`<main>${html}</main>`)).split('### [Oar]').length - 1;
+
+  test('is written once, as the list that says more', async () => {
+    expect(await timesOf(grid() + list)).toBe(1);
+    expect(await markdownOf(`<main>${grid()}${list}</main>`)).toContain('A fine Oar');
+    expect(await markdownOf(`<main>${list}${grid()}</main>`)).toContain('A fine Oar');
+  });
+
+  test.for([
+    [
+      'says something else of the pages',
+      grid((name) => `<p>${name}s were carved by hand in Bergen until 1920</p>`),
+    ],
+    ['leads to other pages', grid(undefined, ['Lamp', 'Oar', 'Mast'])],
+    ['has another order', grid(undefined, ['Oar', 'Lamp', 'Sail'])],
+    ['has another number of pages', grid(undefined, ['Lamp', 'Oar'])],
+  ])('is written twice where one %s', async ([, other = '']) => {
+    expect(await timesOf(list + other)).toBe(2);
+  });
+
+  test('is written twice where it is a menu without images and titles', async () => {
+    const menu = `<ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
+
+    expect((await markdownOf(`<main>${menu}${menu}</main>`)).split('[Oar]')).toHaveLength(3);
+  });
 });
 
 describe('lists', () => {

@@ -12,7 +12,9 @@ import { normalizeEmbeds } from './embeds.ts';
 import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
+import { dropHiddenCopies } from './hidden-copies.ts';
 import { normalizeImages } from './images.ts';
+import { dropListCopies } from './list-copies.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { normalizeQuotations } from './quotations.ts';
@@ -53,7 +55,7 @@ interface NormalizeOptions {
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
- * 10. controls, then consent dialogs, copies for other screen sizes and hidden elements: accordion headings have become
+ * 10. controls, then consent dialogs, copies for other screens and in other layouts, and hidden elements: accordion headings have become
  *     text by then;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
@@ -65,9 +67,9 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeMath(index);
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);
+  linkHeadingsOfCards(index);
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
-  linkHeadingsOfCards(index);
   normalizeQuotations(index);
   normalizeLists(index);
   joinSplitTables(index);
@@ -78,6 +80,8 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeControls(index, trace);
   dropConsent(index, trace);
   dropTwins(index, trace);
+  dropListCopies(index, trace);
+  dropHiddenCopies(document, index, trace);
   dropHidden(index, trace);
   resolveAddresses(document, baseUrl);
   return document as NormalizedDocument;

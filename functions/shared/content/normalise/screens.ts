@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
@@ -39,6 +39,13 @@ function shownOn(names: string | undefined): Shown | undefined {
   return onWide.test(names) ? 'wide screens' : onDark.test(names) ? 'the dark theme' : undefined;
 }
 
+/** Part of the classes that show an element under a condition: a width, a theme, a state. */
+const onCondition = /:(?:block|flex|grid|inline|contents|table|visible)|(?:^|\s)d-\w+-\w/;
+
+/** Whether a class hides an element always, as far as its other classes tell. */
+export const isHiddenByClass = (names: string | undefined): boolean =>
+  names !== undefined && mayBeTwin(names) && hiddenAtFirst.test(names) && !onCondition.test(names);
+
 const twinOf: Readonly<Record<Shown, Shown>> = {
   'wide screens': 'narrow screens',
   'narrow screens': 'wide screens',
@@ -46,12 +53,24 @@ const twinOf: Readonly<Record<Shown, Shown>> = {
   'the dark theme': 'the light theme',
 };
 
+/** The box of a row may begin with the copy that is shown in the row. */
+const maxBoxLevels = 2;
+
+/** The next element, or the first one inside it, that is shown where the other is not. */
+function twinAfter(element: Element, shown: Shown): Element | undefined {
+  let next = elementBeside(element, 'next');
+  for (let level = 0; level <= maxBoxLevels && next !== undefined; level++) {
+    if (shownOn(next.attribs['class']) === twinOf[shown]) return next;
+    next = next.children.find(isTag);
+  }
+  return undefined;
+}
+
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
   const shown = shownOn(element.attribs['class']);
   if (shown === undefined) return;
-  const next = elementBeside(element, 'next');
-  if (next === undefined || shownOn(next.attribs['class']) !== twinOf[shown]) return;
-  if (!showSame(index, element, next)) return;
+  const next = twinAfter(element, shown);
+  if (next === undefined || !showSame(index, element, next)) return;
   const isFirstKept = shown === 'wide screens' || shown === 'the light theme';
   trace?.add({
     step: 'hidden',
