@@ -72,6 +72,7 @@ function sharingLines(tree: BlockTree, links: readonly number[]): readonly numbe
  * them, because they tell where a text begins and ends.
  */
 export function sharingLinks(tree: BlockTree): readonly ChildNode[] {
-  const links = [...tree.nodes.keys()].filter((node) => isSharingLink(tree, node));
+  const links: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) if (isSharingLink(tree, node)) links.push(node);
   return [...links, ...sharingLines(tree, links)].flatMap((node) => tree.nodes[node] ?? []);
 }

@@ -48,10 +48,11 @@ function sectionsOf({ tree, tags, headingLevel }: BlockPage): readonly (readonly
 
 /** The panels of tabs with a text, by the box around them. */
 function panelsOf({ tree }: BlockPage): readonly (readonly number[])[] {
-  const panels = [...tree.nodes.keys()].filter(
-    (node) =>
-      elementAt(tree, node)?.attribs['role'] === 'tabpanel' && (tree.to[node] ?? 0) > (tree.from[node] ?? 0),
-  );
+  const panels: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const isPanel = elementAt(tree, node)?.attribs['role'] === 'tabpanel';
+    if (isPanel && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) panels.push(node);
+  }
   return [...Map.groupBy(panels, (node) => tree.parent[node] ?? -1).values()];
 }
 
@@ -71,6 +72,8 @@ function outermost(runs: readonly BlockRun[]): readonly BlockRun[] {
  */
 export function missedSections(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly number[] {
   const { tree } = page;
+  const [sections, panels] = [sectionsOf(page), panelsOf(page)];
+  if (sections.length + panels.length === 0) return [];
   const text = new RunningSum(page.count, (at) =>
     page.headingLevel[at] === 0 ? page.words.over(at, at + 1) : 0,
   );
@@ -88,7 +91,7 @@ export function missedSections(page: BlockPage, chances: Float32Array, kept: Uin
       .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
   };
   return [
-    ...sectionsOf(page).flatMap((nodes) => missedOf(nodes, section)),
-    ...panelsOf(page).flatMap((nodes) => missedOf(nodes, panel)),
+    ...sections.flatMap((nodes) => missedOf(nodes, section)),
+    ...panels.flatMap((nodes) => missedOf(nodes, panel)),
   ].filter((block) => (chances[block] ?? 0) >= minBlockChance);
 }
