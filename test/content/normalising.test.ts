@@ -147,6 +147,11 @@ describe('headings', () => {
       '### Social media: Ferries go live',
     ],
     [
+      'have no colon before an icon, a button or words for screen readers',
+      '<h3><div>Shipping</div><i class="icon-plus"></i></h3><h3><div>Returns</div><span class="sr-only">open</span></h3>',
+      '### Shipping\n\n### Returns open',
+    ],
+    [
       'have no second mark after a label that ends with one',
       '<h3><div>Live!</div>Ferries go live</h3><h3><div>3</div>Ferries</h3>',
       '### Live! Ferries go live\n\n### 3 Ferries',
@@ -243,6 +248,11 @@ describe('footnotes of Sphinx', () => {
 
 describe('notices', () => {
   follows([
+    [
+      'are not cards of goods with a class of that name',
+      '<div class="info"><h3 class="title"><a href="https://a.test/oak">Oak table</a></h3><p>$90</p></div>',
+      '### [Oak table](https://a.test/oak)\n\n$90',
+    ],
     [
       'of Sphinx that are named after their title keep it',
       '<div class="admonition-insider-information admonition"><p class="admonition-title">Insider Information</p><p>Ask Ann.</p></div>',
@@ -368,6 +378,11 @@ describe('tables', () => {
       'of numbered entries with a row of facts each are lists',
       `<table>${['Tar', 'Oars', 'Lamps'].map((name, at) => `<tr><td>${at + 4}.</td><td></td><td><a href="https://a.test/${at}">${name}</a></td></tr><tr><td colspan="2"></td><td>${at} points</td></tr><tr></tr>`).join('')}<tr></tr><tr><td colspan="2"></td><td>More</td></tr></table>`,
       '4. [Tar](https://a.test/0)\n\n   0 points\n\n5. [Oars](https://a.test/1)\n\n   1 points\n\n6. [Lamps](https://a.test/2)\n\n   2 points\n\nMore',
+    ],
+    [
+      'of numbers behind numbers are lists of them',
+      `<table>${[1, 2, 3].map((place) => `<tr><td>${place}.</td><td>4${place}.</td></tr>`).join('')}</table>`,
+      '1. 41\\.\n2. 42\\.\n3. 43\\.',
     ],
     [
       'of numbered rows with several facts stay tables',
@@ -868,9 +883,11 @@ test('the number of comments in a line is left out', async () => {
 
   expect(
     await markdownOf(
-      `<p>${counter}Ann lit the lamp.</p><p><a class="comment-link" href="#c">12 people</a></p>`,
+      `<p>${counter}${'Ann lit the lamp. '.repeat(6)}</p><p>${counter} comments</p><p><a class="comment-link" href="#c">12 people</a></p>`,
     ),
-  ).toBe('Ann lit the lamp.\n\n[12 people](https://site.example/page#c)\n');
+  ).toBe(
+    `${'Ann lit the lamp. '.repeat(6).trim()}\n\n0 comments\n\n[12 people](https://site.example/page#c)\n`,
+  );
 });
 
 describe('parts of a line', () => {

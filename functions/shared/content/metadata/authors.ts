@@ -169,7 +169,9 @@ function ownerName(headline: Element | undefined): string | undefined {
     headline === undefined
       ? undefined
       : ancestor(headline, maxOwnerLevels, (around) => ownAuthor(around) !== undefined);
-  return post === undefined ? undefined : shownName(ownAuthor(post)?.text ?? '');
+  const name = post === undefined ? undefined : shownName(ownAuthor(post)?.text ?? '');
+  // Outside of an element of its own, a name without a capital letter is that of an account.
+  return post?.name.includes('-') === true || /\p{Lu}/u.test(name ?? '') ? name : undefined;
 }
 
 /** `The Courier Team`: a site that signs with more than its name means it. */

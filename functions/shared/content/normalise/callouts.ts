@@ -38,12 +38,17 @@ const namedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caut
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
+const docBookKinds = new Set(['note', 'tip', 'important', 'warning', 'caution']);
+
 /** DocBook writes a notice as a box that is named after its kind, with a heading as its title. */
 function docBookKind(element: Element, names: readonly string[]): string | undefined {
   const title = element.children.find(isTag);
-  if (title === undefined || !headings.has(title.name) || !classesOf(title).includes('title'))
-    return undefined;
-  return names.find((name) => namedKinds.has(name));
+  const isNotice = names.length === 1 && docBookKinds.has(names[0] ?? '');
+  if (!isNotice || title === undefined || !headings.has(title.name)) return undefined;
+  // Cards have such names, too, and a link in their title.
+  const isPlain =
+    classesOf(title).includes('title') && findElement(title, ({ name }) => name === 'a') === undefined;
+  return isPlain ? names[0] : undefined;
 }
 
 function kindOf(element: Element): string | undefined {

@@ -17,10 +17,13 @@ const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().t
 const textOf = (node: ChildNode): string =>
   isText(node) ? node.data : isTag(node) ? rawText(node, maxHeadingCharacters) : '';
 
+const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
+
 /** The label of a link that shows nothing and leads to another page; `undefined` of any other. */
 function labelOfOverlay(link: Element, index: ElementIndex): string | undefined {
   const { href, 'aria-label': label } = link.attribs;
-  if (href === undefined || href.includes('#') || label === undefined) return undefined;
+  if (href === undefined || href.includes('#') || otherScheme.test(href) || label === undefined)
+    return undefined;
   const isEmpty = index.textLength(link) === 0 && !index.holds(link, 'img', 'picture', 'svg', 'video');
   return isEmpty && label.length <= maxHeadingCharacters ? squeezed(label) : undefined;
 }
@@ -42,7 +45,7 @@ function headingOfCard(link: Element, index: ElementIndex): Element | undefined 
 function isNamedBy(text: string, label: string): boolean {
   if (text === label) return true;
   const isPart = Math.min(text.length, label.length) >= minPartCharacters;
-  return isPart && (text.endsWith(label) || label.startsWith(text) || label.endsWith(text));
+  return isPart && (text.endsWith(label) || label.startsWith(text));
 }
 
 /** Puts the part of a heading that a label names into a link, else all of it. */

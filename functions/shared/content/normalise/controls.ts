@@ -1,4 +1,4 @@
-import { type Element, isTag } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 
 import {
   ancestor,
@@ -96,14 +96,23 @@ const isLabelOfControl = (label: Element): boolean =>
 /** The marks of a slider: one for each of its images, without text. */
 const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|swiper-pagination)(?:\s|$)/;
 
-const counterName = /comment.{0,20}(?:count|link)|count.{0,20}comment/i;
+const counterName = /(?:^|[\s_-])comments?[_-]?(?:count|counter)(?:er)?(?:$|[\s_-])/i;
 const isCount = /^\s*\d{1,6}\s*$/;
 
-/** Whether an element of a line is the number of its comments, which a script shows beside it. */
-const isCommentCounter = (element: Element, index: ElementIndex): boolean =>
-  index.textLength(element) <= 6 &&
-  counterName.test(element.attribs['class'] ?? '') &&
-  isCount.test(rawText(element, 20));
+const minParagraphCharacters = 80;
+
+/** Whether a paragraph begins with the number of its comments, which a script shows beside it. */
+function isCommentCounter(element: Element, index: ElementIndex): boolean {
+  const { parent, next } = element;
+  if (parent === null || !isTag(parent) || parent.name !== 'p') return false;
+  const isGlued = next !== null && isText(next) && /^\p{L}/u.test(next.data);
+  return (
+    isGlued &&
+    counterName.test(element.attribs['class'] ?? '') &&
+    index.textLength(parent) >= minParagraphCharacters &&
+    isCount.test(rawText(element, 20))
+  );
+}
 
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {

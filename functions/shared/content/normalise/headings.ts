@@ -127,7 +127,7 @@ function dropAnchorBeside(heading: Element): void {
     if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
 }
 
-const standfirstName = /(?:^|[\s_-])(?:chapo|chapeau|dek|deck|stand-?first)(?:$|[\s_-])/i;
+const standfirstName = /(?:^|[\s_-])(?:chapo|chapeau|dek|stand-?first)(?:$|[\s_-])/i;
 /** Longer headings are paragraphs, … */
 const maxHeadingLength = 200;
 /** … except for the questions of an interview. */
@@ -189,13 +189,27 @@ function raiseHeadline(headline: Element, index: ElementIndex): void {
 const maxKickerCharacters = 40;
 const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
+const spokenName = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader(?:-text)?)(?:\s|$)/i;
+const titleWord = /\p{L}{2}/u;
+
+/** Whether a node is text of a title, and no icon, button or word for screen readers. */
+const tellsTitle = (node: ChildNode): boolean =>
+  isText(node)
+    ? titleWord.test(node.data)
+    : isTag(node) &&
+      node.name !== 'button' &&
+      node.name !== 'svg' &&
+      !spokenName.test(node.attribs['class'] ?? '') &&
+      titleWord.test(rawText(node, 2 * maxKickerCharacters));
+
 /** The box with a label that a heading begins with; its title follows in the line of the heading itself. */
 function kickerOf({ children }: Element): Element | undefined {
   const [kicker, ...title] = children.filter((child) => !isText(child) || child.data.trim() !== '');
   if (kicker === undefined || !isTag(kicker) || !isBlock(kicker)) return undefined;
   const isLine = (node: ChildNode): boolean =>
     !isTag(node) || (!isBlock(node) && findElement(node, isBlock) === undefined);
-  return title.length > 0 && title.every(isLine) && kicker.children.every(isLine) ? kicker : undefined;
+  const isTold = title.some(tellsTitle) && title.every(isLine) && kicker.children.every(isLine);
+  return isTold ? kicker : undefined;
 }
 
 /** The last text of an element that is no white space. */

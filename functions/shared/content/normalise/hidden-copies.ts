@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 
+import { rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -11,6 +12,9 @@ const minTextCharacters = 60;
 const minLongShare = 0.6;
 const unread = nameSet('head script style template noscript');
 
+const isConcealed = ({ attribs }: Element): boolean =>
+  'hidden' in attribs || /display\s*:\s*none/i.test(attribs['style'] ?? '');
+
 /** The long texts below nodes, in the words of the source, without those inside of some elements. */
 function longTexts(
   nodes: readonly ChildNode[],
@@ -21,7 +25,7 @@ function longTexts(
     if (isText(node)) {
       const text = node.data.trim();
       if (text.length >= minTextCharacters) found.push(text);
-    } else if (isTag(node) && !unread.has(node.name) && !without.has(node))
+    } else if (isTag(node) && !unread.has(node.name) && !without.has(node) && !isConcealed(node))
       longTexts(node.children, without, found);
   }
   return found;
@@ -31,7 +35,11 @@ function longTexts(
 function isCopy(element: Element, index: ElementIndex, shown: ReadonlySet<string>): boolean {
   const own = longTexts(element.children, new Set());
   const length = own.reduce((sum, text) => sum + text.length, 0);
-  return length >= minLongShare * index.textLength(element) && own.every((text) => shown.has(text));
+  return (
+    length >= minLongShare * index.textLength(element) &&
+    !/\p{Sc}/u.test(rawText(element)) &&
+    own.every((text) => shown.has(text))
+  );
 }
 
 /**

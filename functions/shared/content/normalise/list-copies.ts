@@ -54,14 +54,17 @@ function leadAlike(index: ElementIndex, one: readonly Element[], other: readonly
 function saysNothingNew(poor: readonly Element[], rich: readonly Element[]): boolean {
   let words = 0;
   let shared = 0;
+  // A price or a size that only one list tells.
+  let hasOwnNumber = false;
   poor.forEach((item, at) => {
     const known = new Set(wordsOf(rawText(rich[at] ?? item, maxItemCharacters)));
     for (const word of new Set(wordsOf(rawText(item, maxItemCharacters)))) {
       words += 1;
       if (known.has(word)) shared += 1;
+      else if (/\d/.test(word)) hasOwnNumber = true;
     }
   });
-  return words > 0 && shared >= minSharedWords * words;
+  return !hasOwnNumber && words > 0 && shared >= minSharedWords * words;
 }
 
 /** Drops one of two neighbouring lists of the same pages: as a grid and as a list, between which a reader switches. */

@@ -1,7 +1,12 @@
 import { type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { becomeElement, type ElementIndex, newElement } from '#shared/content/dom/element-edit.ts';
+import {
+  becomeElement,
+  type ElementIndex,
+  newElement,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
 import { allRowsOf } from '#shared/content/dom/table-grid.ts';
 
 const minEntries = 3;
@@ -26,7 +31,7 @@ const textOf = (cell: Element): string => rawText(cell, numberSample).trim();
  * Reads rows with a number and one more cell with text, each followed by rows of one cell with text that belong to it. A row
  * without cells ends an entry. `undefined` where any row is otherwise, as in a table of data.
  */
-function numberedRows(table: Element): NumberedRows | undefined {
+function numberedRows(table: Element, index: ElementIndex): NumberedRows | undefined {
   const entries: Entry[] = [];
   const rest: Element[] = [];
   let first = 0;
@@ -34,11 +39,17 @@ function numberedRows(table: Element): NumberedRows | undefined {
   for (const { element: row, cells } of allRowsOf(table)) {
     const [begin, ...others] = cells.filter((cell) => textOf(cell) !== '');
     if (begin === undefined) {
+      if (index.holds(row, 'img', 'picture', 'video', 'iframe')) return undefined;
       if (cells.length === 0) open = undefined;
       continue;
     }
     const found = begin === cells[0] ? number.exec(textOf(begin)) : null;
-    if (begin.name === 'th' || others.length !== (found === null ? 0 : 1)) return undefined;
+    if (
+      begin.name === 'th' ||
+      (index.holds(begin, 'a') && found !== null) ||
+      others.length !== (found === null ? 0 : 1)
+    )
+      return undefined;
     if (found !== null) {
       const value = Number(found[1]);
       if (entries.length === 0) first = value;
@@ -53,10 +64,16 @@ function numberedRows(table: Element): NumberedRows | undefined {
 
 /** Leaves a row with its cells, each a box of its own. */
 function openRow(row: Element): Element {
-  for (const cell of row.children)
-    if (isTag(cell)) becomeElement(cell, 'div', cell.attribs, number.test(textOf(cell)) ? [] : cell.children);
+  for (const cell of row.children) if (isTag(cell)) becomeElement(cell, 'div', cell.attribs, cell.children);
   row.name = 'div';
   return row;
+}
+
+/** The item of an entry, without the cell of its number. */
+function itemOf({ rows }: Entry): Element {
+  const numbered = rows[0]?.children.find(isTag);
+  if (numbered !== undefined) setChildren(numbered, []);
+  return newElement('li', {}, rows.map(openRow));
 }
 
 /**
@@ -66,9 +83,9 @@ function openRow(row: Element): Element {
 export function listNumberedRows(index: ElementIndex): void {
   for (const table of index.named('table')) {
     if (table.name !== 'table' || index.holds(table, 'table', 'caption')) continue;
-    const found = numberedRows(table);
+    const found = numberedRows(table, index);
     if (found === undefined) continue;
-    const items = found.entries.map(({ rows }) => newElement('li', {}, rows.map(openRow)));
+    const items = found.entries.map(itemOf);
     const list = newElement('ol', found.first === 1 ? {} : { start: String(found.first) }, items);
     becomeElement(table, 'div', table.attribs, [list, ...found.rest.map(openRow)]);
   }

@@ -25,14 +25,15 @@ const holdsTime = (tree: BlockTree, node: number): boolean => {
 };
 
 /** The kept numbers of posts, ranks of their authors, and the line with what the first post says of itself. */
-export function postLabels({ tree }: BlockContext, kept: Uint8Array): readonly number[] {
+export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const isLabel = (node: number): boolean => {
     const names = elementAt(tree, node)?.attribs['class'];
-    if (names === undefined) return false;
+    const isSmall = (tree.end[node] ?? node) - node <= maxFactsNodes;
+    if (names === undefined || !isSmall) return false;
     return rankName.test(names) || (factsName.test(names) && holdsTime(tree, node));
   };
   return tree.blocks.flatMap(({ text, container }, block) => {
-    if (kept[block] === 0) return [];
+    if (kept[block] === 0 || (page.headingLevel[block] ?? 0) === 1) return [];
     const isNumber = postNumber.test(text) && isAloneInList(tree, container);
     return isNumber || nodeAround(tree, container, maxLevels, isLabel) >= 0 ? [block] : [];
   });

@@ -31,9 +31,9 @@ function isSharingLink(tree: BlockTree, node: number): boolean {
 const minLinks = 3;
 /** A line that asks to share, and the signs between links, are shorter. */
 const maxRestCharacters = 250;
-const boxName = /(?:^|[\s_-])(?:shar(?:e|ing)|social|sociable)(?:$|[\s_-])/i;
+const listNames: ReadonlySet<string> = new Set(['ul', 'ol']);
 
-/** The list or line with a link. */
+/** The list with a link, or what else is around it. */
 function lineAround(tree: BlockTree, link: number): number {
   const around = tree.parent[link] ?? -1;
   return nameOf(tree, around) === 'li' ? (tree.parent[around] ?? -1) : around;
@@ -50,21 +50,18 @@ const entriesOf = (tree: BlockTree, line: number): number =>
     (child) => isTag(child) && (child.name === 'li' || child.name === 'a'),
   ).length;
 
-/** The box that is named after sharing around a line, or the line itself. */
-function boxAround(tree: BlockTree, line: number): number {
-  const box = tree.parent[line] ?? -1;
-  return boxName.test(elementAt(tree, box)?.attribs['class'] ?? '') && isSmall(tree, box) ? box : line;
-}
-
-/** The lists and lines most of whose links share. */
+/** The lists most of whose links share; beside such links in a line, there may be a headline. */
 function sharingLines(tree: BlockTree, links: readonly number[]): readonly number[] {
   const byLine = Map.groupBy(links, (link) => lineAround(tree, link));
   return [...byLine]
     .filter(
       ([line, own]) =>
-        own.length >= minLinks && own.length * 2 > entriesOf(tree, line) && isSmall(tree, line),
+        listNames.has(nameOf(tree, line)) &&
+        own.length >= minLinks &&
+        own.length * 2 > entriesOf(tree, line) &&
+        isSmall(tree, line),
     )
-    .map(([line]) => boxAround(tree, line));
+    .map(([line]) => line);
 }
 
 /**

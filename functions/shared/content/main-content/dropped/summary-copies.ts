@@ -5,6 +5,8 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { areSiblings } from '#shared/content/main-content/related/missed-paragraphs.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { media } from '#shared/content/main-content/related/shown-images.ts';
 import { withoutSpace } from './second-copies.ts';
 
 /** From the headline to its summary, and from there to the paragraph that begins with it. */
@@ -17,6 +19,16 @@ const minSummaryWords = 12;
 
 const isAlone = ({ from, to }: BlockTree, node: number): boolean =>
   node >= 0 && (to[node] ?? 0) - (from[node] ?? 0) === 1;
+
+/** A block keeps the first 300 characters: of a longer one the end is unknown. */
+const maxComparedCharacters = 290;
+const isCut = ({ text }: Block): boolean => text.length > maxComparedCharacters;
+
+const holdsMedia = (tree: BlockTree, node: number): boolean => {
+  for (let below = node; below < (tree.end[node] ?? node); below++)
+    if (media.has(nameOf(tree, below))) return true;
+  return false;
+};
 
 /** The places from `first` on where the text may begin. */
 function beginnings({ page }: BlockContext, blocks: readonly number[], first: number): readonly number[] {
@@ -60,7 +72,8 @@ export function summaryCopies(context: BlockContext, kept: Uint8Array, trace?: T
     const summary = tree.blocks[block];
     const isSummary =
       summary !== undefined && summary.linkWords === 0 && summary.shape.words >= minSummaryWords;
-    if (!isSummary || !isAlone(tree, summary.container)) return [];
+    if (!isSummary || isCut(summary) || !isAlone(tree, summary.container)) return [];
+    if (holdsMedia(tree, summary.container)) return [];
     const first = headline + offset + 2;
     const isCopy = beginnings(context, blocks, first).some(
       (at) =>
