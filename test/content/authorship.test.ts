@@ -562,6 +562,22 @@ describe('the dates of an article', () => {
 });
 
 describe('an author that is declared', () => {
+  test('is the first of two that links in one element name', async () => {
+    const link = (name: string): string => `<a rel="author" href="/by/${name}">${name}</a>`;
+
+    expect(
+      await metadataOf(`${headline}${text}<footer><p>${link('Ada Lind')}, ${link('Bo Ek')}</p></footer>`),
+    ).toMatchObject({
+      author: 'Ada Lind',
+    });
+  });
+
+  test('may follow a line that counts something else than replies', async () => {
+    const lines = '<p>3 answers to big questions</p><p>By Ada Lind</p>';
+
+    expect(await metadataOf(`${headline}${lines}${text}`)).toMatchObject({ author: 'Ada Lind' });
+  });
+
   test.for([
     ['a domain', '<meta name="author" content="mill-courier.example.gr | Mill Press">'],
     ['a handle', '<meta name="twitter:creator" content="MillCourier">'],

@@ -653,7 +653,7 @@ describe('POST /api/v1/extract without a model', () => {
     expect(await used()).toBe(1);
   });
 
-  test('warns without a word of a prompt where there is none', async () => {
+  test('the warning mentions the prompt only if there is one', async () => {
     const reply = await extractionService({ pages }).extract({ urls: [pan], schema: product });
 
     expect(reply.body['warning']).toContain('No model is configured');

@@ -113,7 +113,7 @@ test('the day of publication is that of the metadata, as an ISO date', async () 
   });
 });
 
-test('the day of publication is none after the last change, as that of a related card is', async () => {
+test('a day after the last change is that of a related card, and no day of publication', async () => {
   const card = (day: string): string =>
     `<div class="card"><p>${day}</p><h3><a href="/${day}">Oil for planes, ${day}</a></h3><p>Linseed oil keeps rust away.</p></div>`;
   const html = `<!doctype html><title>Plane storage</title><meta name="author" content="Ada Lind"><body><h1>Plane storage</h1><p>Last modified: August 8, 2023</p><p>Salt water rusts.</p>${['March 5, 2026', 'March 4, 2026', 'March 3, 2026'].map(card).join('')}</body>`;

@@ -149,7 +149,10 @@ function markedName(evidence: MetadataEvidence, headline: Element | undefined): 
   return nameShownIn(named ?? marked);
 }
 
-/** The one author that links with `rel="author"` name; in a list of articles, each has its own. */
+/**
+ * The author that links with `rel="author"` name: one, or the first of several in the same element. In a list of articles,
+ * each has its own.
+ */
 function linkedName({ index }: MetadataEvidence): string | undefined {
   const links = index
     .named('a')
@@ -158,7 +161,8 @@ function linkedName({ index }: MetadataEvidence): string | undefined {
     .slice(0, maxAuthors)
     .map(nameShownIn)
     .filter((name) => name !== undefined);
-  return new Set(names).size === 1 ? names[0] : undefined;
+  const boxes = new Set(links.map(({ parent }) => parent));
+  return new Set(names).size === 1 || boxes.size === 1 ? names[0] : undefined;
 }
 
 const maxOwnerLevels = 20;

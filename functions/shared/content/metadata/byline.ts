@@ -286,7 +286,10 @@ const isOtherTitle = ({ text, parts }: ShownLine): boolean => {
 };
 
 /** `20 replies to this topic`: names below are of those who answer. */
-const countsReplies = new RegExp(`^\\d+\\s+(?:${words.replies.join('|')})(?:\\s|$)`, 'iu');
+const countsReplies = new RegExp(
+  `^\\d+\\s+(?:${words.replies.join('|')})(?:$|\\s+to this\\s|\\s*[^\\p{L}\\s])`,
+  'iu',
+);
 
 /** Whether more than one line has a byline, of more than one person. */
 function haveAuthors(lines: readonly ShownLine[], language: string | undefined): boolean {

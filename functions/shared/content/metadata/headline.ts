@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { isStreamed } from './article-beginning.ts';
@@ -242,8 +243,6 @@ function bestHeading(headings: readonly Heading[], titles: readonly string[]): H
     }
   return best?.heading;
 }
-
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
 /** The heading with every word of the URL, which leaves out others and has them in any order. */
 function headingOfPath(headings: readonly Heading[], path: string): Heading | undefined {

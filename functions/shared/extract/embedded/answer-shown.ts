@@ -4,7 +4,6 @@ import type { Answer } from './item-builder.ts';
 import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
-import { isRequest } from './shown-authors.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';
 
@@ -55,7 +54,13 @@ const minCommenters = 3;
 const areOfComments = (labels: readonly LabelledValue[]): boolean =>
   new Set(labels.map(({ value }) => value)).size >= minCommenters;
 
-/** In a form, the next field stands where the value of a label does. */
+/** Whether a text asks the reader to do something, as the next field of a form does. */
+const isRequest = (text: string): boolean =>
+  /^(?:search|find|view|show|read|see|share|sign|log|subscribe|follow|skip|download|add|select|choose)\s/iu.test(
+    text,
+  );
+
+/** In a form, the next field is where the value of a label does. */
 const isOfForm = ({ line, value, valueLine }: LabelledValue): boolean => valueLine > line && isRequest(value);
 
 function scalar(region: Region, field: Field): Read | undefined {

@@ -29,12 +29,6 @@ const reachLines = 12;
 /** Lines between a name and the date beside it. */
 const dateReachLines = 2;
 
-/** Whether a text asks the reader to do something, as the next field of a form does. */
-export const isRequest = (text: string): boolean =>
-  /^(?:search|find|view|show|read|see|share|sign|log|subscribe|follow|skip|download|add|select|choose)\s/iu.test(
-    text,
-  );
-
 const isNameLike = (text: string): boolean =>
   text.length >= 2 && text.length <= maxNameCharacters && !notName.test(text) && !/[\d:!?]/.test(text);
 
