@@ -652,6 +652,16 @@ describe('hidden content', () => {
       `By Ada\n\n${post}`,
     ],
     [
+      'is kept where only its class hides it and the other copy is hidden, too',
+      `<div class="hidden"><p>${'The lamp is lit. '.repeat(5)}</p></div><div style="display:none"><p>${'The lamp is lit. '.repeat(5)}</p></div>`,
+      'The lamp is lit. '.repeat(5).trim(),
+    ],
+    [
+      'is kept where only its class hides it and it tells another price',
+      `<div><p>${'The lamp is lit. '.repeat(5)}</p><p>$9</p></div><div class="hidden"><p>${'The lamp is lit. '.repeat(5)}</p><p>$90</p></div>`,
+      `${'The lamp is lit. '.repeat(5).trim()}\n\n$9\n\n${'The lamp is lit. '.repeat(5).trim()}\n\n$90`,
+    ],
+    [
       'is kept where only its class hides it and its text is shown nowhere else',
       `<div class="hidden">${post}</div><div class="hidden">${post}</div>`,
       `${post}\n\n${post}`,

@@ -33,16 +33,16 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
   );
 }
 
-/** Whether a title repeats the text that it is the title of. */
-const saysTheSame = (title: string, element: Element): boolean =>
-  rawText(element, 2 * title.length)
-    .replaceAll(/\s+/g, ' ')
-    .trim() === title.replaceAll(/\s+/g, ' ').trim();
+const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Whether the title of a link repeats its text. */
+const repeatsText = (title: string, link: Element): boolean =>
+  collapsed(rawText(link, 2 * title.length)) === collapsed(title);
 
 function writeLink(context: MarkdownContext, element: Element, choice: Choice): void {
   const { href, title } = element.attribs;
   if (href === undefined || context.inLink) return context.nodes(element.children, choice);
-  const hasTitle = title !== undefined && !saysTheSame(title, element);
+  const hasTitle = title !== undefined && !repeatsText(title, element);
   const wrapsBlocks = context.flat === undefined && findElement(element, isBlock) !== undefined;
   const mark: Mark = { kind: 'link', href, once: wrapsBlocks, ...(hasTitle ? { title } : {}) };
   const caption = wrapsBlocks ? captionOf(context, element, choice) : undefined;

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
 import { elementBeside } from '#shared/content/dom/element-edit.ts';
@@ -80,15 +80,18 @@ const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
 ]);
 
 const maxSpaceCharacters = 200;
-const isOneLine = ({ children }: Element): boolean =>
-  !children.some((child) => isTag(child) && isBlock(child));
+/** Whether the first content of an element is text in a line, and no paragraph. */
+function beginsWithLine({ children }: Element): boolean {
+  const first = children.find((child) => !isText(child) || child.data.trim() !== '');
+  return first !== undefined && !(isTag(first) && isBlock(first));
+}
 
-/** Whether an element is one of several points of a list, with a text of one line. */
+/** Whether an element is one of several points of a list, with a text right in it. */
 function isPoint(element: Element): boolean {
   const { name, parent } = element;
   if (name !== 'li' || parent === null || !isTag(parent) || parent.name !== 'ul') return false;
   const hasSiblings = (elementBeside(element, 'prev') ?? elementBeside(element, 'next')) !== undefined;
-  return hasSiblings && isOneLine(element) && /^\s*[^\s•]/.test(rawText(element, maxSpaceCharacters));
+  return hasSiblings && beginsWithLine(element) && /^\s*[^\s•]/.test(rawText(element, maxSpaceCharacters));
 }
 
 /** Writes a block in a heading or cell, where everything is in one line. */

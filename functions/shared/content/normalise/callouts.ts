@@ -33,11 +33,12 @@ const kindName =
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
-/** MkDocs writes notices that fold as `<details class="note">`; other elements of these names need a title. */
-const namedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
+/** MkDocs writes notices that fold as `<details class="note">`. */
+const foldedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
+/** Classes of DocBook's notices. */
 const docBookKinds = new Set(['note', 'tip', 'important', 'warning', 'caution']);
 
 /** DocBook writes a notice as a box that is named after its kind, with a heading as its title. */
@@ -55,7 +56,7 @@ function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
-  const folded = element.name === 'details' ? names.find((name) => namedKinds.has(name)) : undefined;
+  const folded = element.name === 'details' ? names.find((name) => foldedKinds.has(name)) : undefined;
   if (folded !== undefined) return folded;
   const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
   if (!isNamed) return docBookKind(element, names);

@@ -96,9 +96,9 @@ const isLabelOfControl = (label: Element): boolean =>
 /** The marks of a slider: one for each of its images, without text. */
 const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|swiper-pagination)(?:\s|$)/;
 
-const counterName = /(?:^|[\s_-])comments?[_-]?(?:count|counter)(?:er)?(?:$|[\s_-])/i;
+const counterName = /(?:^|[\s_-])comments?[_-]?count(?:er)?(?:$|[\s_-])/i;
 const isCount = /^\s*\d{1,6}\s*$/;
-
+/** Shorter lines tell the number of comments on purpose. */
 const minParagraphCharacters = 80;
 
 /** Whether a paragraph begins with the number of its comments, which a script shows beside it. */

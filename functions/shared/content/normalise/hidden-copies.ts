@@ -8,12 +8,9 @@ import { isHiddenByClass } from './screens.ts';
 
 /** Shorter texts repeat by chance. */
 const minTextCharacters = 60;
-/** The rest may be an author and a date. */
+/** The rest may be an author and a date, but no price. */
 const minLongShare = 0.6;
 const unread = nameSet('head script style template noscript');
-
-const isConcealed = ({ attribs }: Element): boolean =>
-  'hidden' in attribs || /display\s*:\s*none/i.test(attribs['style'] ?? '');
 
 /** The long texts below nodes, in the words of the source, without those inside of some elements. */
 function longTexts(
@@ -25,7 +22,7 @@ function longTexts(
     if (isText(node)) {
       const text = node.data.trim();
       if (text.length >= minTextCharacters) found.push(text);
-    } else if (isTag(node) && !unread.has(node.name) && !without.has(node) && !isConcealed(node))
+    } else if (isTag(node) && !unread.has(node.name) && !without.has(node))
       longTexts(node.children, without, found);
   }
   return found;
@@ -44,7 +41,8 @@ function isCopy(element: Element, index: ElementIndex, shown: ReadonlySet<string
 
 /**
  * Drops elements that only their class hides, when their text is shown elsewhere: forums write the first post once more
- * for search engines. A class such as `hidden` says too little to drop the only copy.
+ * for search engines. A class such as `hidden` says too little to drop the only copy. To be called when what is surely
+ * hidden has been dropped.
  */
 export function dropHiddenCopies(document: Document, index: ElementIndex, trace?: Trace): void {
   // A hidden h1 is the headline for screen readers.

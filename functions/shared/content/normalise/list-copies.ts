@@ -1,12 +1,11 @@
 import { type Element, isTag } from 'domhandler';
 
-import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { wordsOf } from '#shared/content/dom/words.ts';
 
-const listNames = nameSet('div ul ol section');
+const listNames: readonly string[] = ['div', 'ul', 'ol', 'section'];
 const titleNames = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 /** Two links beside two others may be coincidence. */
 const minItems = 3;
@@ -14,7 +13,7 @@ const minItems = 3;
 const maxBoxLevels = 2;
 const maxItemElements = 200;
 const maxItemCharacters = 2000;
-/** Of the words of the shorter list, those that the other has: two lists may tell different things of the same pages. */
+/** The share of the words of the poorer list that the other has as well: two lists of the same pages may differ in their text. */
 const minSharedWords = 0.7;
 const maxSubjectCharacters = 40;
 
@@ -69,8 +68,8 @@ function saysNothingNew(poor: readonly Element[], rich: readonly Element[]): boo
 
 /** Drops one of two neighbouring lists of the same pages: as a grid and as a list, between which a reader switches. */
 function dropPoorer(index: ElementIndex, list: Element, trace?: Trace): void {
-  const next = listNames.has(list.name) ? elementBeside(list, 'next') : undefined;
-  if (next === undefined || !listNames.has(next.name)) return;
+  const next = elementBeside(list, 'next');
+  if (next === undefined || !listNames.includes(next.name)) return;
   const [own, others] = [itemsOf(list), itemsOf(next)];
   if (!leadAlike(index, own, others) || !holdsCards(index, list) || !holdsCards(index, next)) return;
   const isFirstRicher = index.textLength(list) >= index.textLength(next);
@@ -87,5 +86,5 @@ function dropPoorer(index: ElementIndex, list: Element, trace?: Trace): void {
 
 /** Drops the poorer of two neighbouring lists of the same pages. */
 export function dropListCopies(index: ElementIndex, trace?: Trace): void {
-  for (const element of index.all) dropPoorer(index, element, trace);
+  for (const name of listNames) for (const list of index.named(name)) dropPoorer(index, list, trace);
 }

@@ -52,11 +52,12 @@ interface NormalizeOptions {
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
  *  6. callouts, whose titles are not headings, and quotations;
- *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as lists;
+ *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
+ *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
- * 10. controls, then consent dialogs, copies for other screens and in other layouts, and hidden elements: accordion headings have become
- *     text by then;
+ * 10. controls, then consent dialogs, copies for other screens and in other layouts, hidden elements and their copies:
+ *     accordion headings have become text by then;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
@@ -81,8 +82,8 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropConsent(index, trace);
   dropTwins(index, trace);
   dropListCopies(index, trace);
-  dropHiddenCopies(document, index, trace);
   dropHidden(index, trace);
+  dropHiddenCopies(document, index, trace);
   resolveAddresses(document, baseUrl);
   return document as NormalizedDocument;
 }

@@ -54,7 +54,8 @@ function numberedRows(table: Element, index: ElementIndex): NumberedRows | undef
       const value = Number(found[1]);
       if (entries.length === 0) first = value;
       if (rest.length > 0 || value !== first + entries.length) return undefined;
-      entries.push((open = { rows: [row] }));
+      open = { rows: [row] };
+      entries.push(open);
     } else if (entries.length === 0) return undefined;
     else if (open === undefined) rest.push(row);
     else open.rows.push(row);
