@@ -13,7 +13,7 @@ const directory = process.env['PROFILE_DIRECTORY'] ?? '';
 const program = process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? basename(process.argv[1] ?? '');
 
 let ownRecording: SyncCPUProfileHandle | undefined;
-/** Of the running threads. */
+/** The running threads beside the main one, each with its recording. */
 const recordings = new Map<Worker, Promise<CPUProfileHandle> | undefined>();
 
 subscribe('worker_threads', (message) => {

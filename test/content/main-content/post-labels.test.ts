@@ -14,8 +14,15 @@ test('the number of a post that is alone in a list is a label', () => {
   ).toEqual(['#8']);
 });
 
-test('a number in a list of others, and one in a text, are none', () => {
+test('a number in a list with other entries, or in a text, is kept', () => {
   expect(labelsIn('<ul><li>#8</li><li>#9</li></ul><p>#8</p>')).toEqual([]);
+});
+
+test('boxes of these names that hold a headline or a whole text are kept', () => {
+  const text = '<p>The lamp is lit every night by whoever rows over.</p>'.repeat(40);
+
+  expect(labelsIn('<h1 class="user-title">Ada Lind</h1>')).toEqual([]);
+  expect(labelsIn(`<div class="p-description"><time>May 4</time>${text}</div>`)).toEqual([]);
 });
 
 test('the rank of an author is a label', () => {

@@ -54,7 +54,7 @@ export function isBlock(element: Element): boolean {
 
 const letters = /\p{L}{2}/u;
 
-/** A sign before which no space stands. */
+/** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
 
 const maxLinkLevels = 3;

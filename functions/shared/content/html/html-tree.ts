@@ -28,8 +28,8 @@ export const maxDepth = 160;
 const maxElements = 1_000_000;
 
 /**
- * Formatting elements that are opened again in one page, where a page of unclosed tags would grow fortyfold. Of 4,482 real
- * pages none opens more than 91.
+ * How many formatting elements one page may open again; a page of unclosed tags would grow fortyfold. Of 4,482 real pages
+ * none opens more than 91 again.
  */
 const maxReopened = 10_000;
 

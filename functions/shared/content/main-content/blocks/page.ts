@@ -137,3 +137,12 @@ export function blockPage(tree: BlockTree): BlockPage {
     tags: tagCounts(tree),
   };
 }
+
+/** Whether two blocks are in elements of the same name and class, in the same element. */
+export function areSiblings({ tree }: BlockPage, one: number, other: number): boolean {
+  const first = tree.blocks[one]?.container ?? -1;
+  const second = tree.blocks[other]?.container ?? -1;
+  if (first < 0 || tree.parent[first] !== tree.parent[second]) return false;
+  const [a, b] = [elementAt(tree, first), elementAt(tree, second)];
+  return a?.name === b?.name && a?.attribs['class'] === b?.attribs['class'];
+}

@@ -7,6 +7,7 @@ export interface BlockRun {
   readonly to: number;
 }
 
+/** The blocks below a node. */
 export const blocksOf = ({ from, to }: BlockTree, node: number): BlockRun => ({
   from: from[node] ?? 0,
   to: to[node] ?? 0,
@@ -107,9 +108,7 @@ function isPlain(tree: BlockTree, list: number): boolean {
 
 /** The lists whose entries are one line each, link lists included. */
 export const listsOfLines = (tree: BlockTree): readonly (BlockRun & { readonly node: number })[] =>
-  tree.nodes.flatMap((_, node) =>
-    isListOfLines(tree, node) ? [{ from: tree.from[node] ?? 0, to: tree.to[node] ?? 0, node }] : [],
-  );
+  tree.nodes.flatMap((_, node) => (isListOfLines(tree, node) ? [{ ...blocksOf(tree, node), node }] : []));
 
 const minTerms = 2;
 

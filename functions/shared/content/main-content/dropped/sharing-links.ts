@@ -33,8 +33,8 @@ const minLinks = 3;
 const maxRestCharacters = 250;
 const listNames: ReadonlySet<string> = new Set(['ul', 'ol']);
 
-/** The list with a link, or what else is around it. */
-function lineAround(tree: BlockTree, link: number): number {
+/** The list around a link in an item, else the element around the link. */
+function listAround(tree: BlockTree, link: number): number {
   const around = tree.parent[link] ?? -1;
   return nameOf(tree, around) === 'li' ? (tree.parent[around] ?? -1) : around;
 }
@@ -45,23 +45,21 @@ function isSmall(tree: BlockTree, node: number): boolean {
   return element !== undefined && rawText(element, 2 * maxRestCharacters).trim().length <= maxRestCharacters;
 }
 
-const entriesOf = (tree: BlockTree, line: number): number =>
-  (elementAt(tree, line)?.children ?? []).filter(
-    (child) => isTag(child) && (child.name === 'li' || child.name === 'a'),
-  ).length;
+const entriesOf = (tree: BlockTree, list: number): number =>
+  (elementAt(tree, list)?.children ?? []).filter((child) => isTag(child) && child.name === 'li').length;
 
-/** The lists most of whose links share; beside such links in a line, there may be a headline. */
-function sharingLines(tree: BlockTree, links: readonly number[]): readonly number[] {
-  const byLine = Map.groupBy(links, (link) => lineAround(tree, link));
-  return [...byLine]
+/** The lists of which most entries share the page. Links in a line are dropped one by one: beside them may be a headline. */
+function sharingLists(tree: BlockTree, links: readonly number[]): readonly number[] {
+  const byList = Map.groupBy(links, (link) => listAround(tree, link));
+  return [...byList]
     .filter(
-      ([line, own]) =>
-        listNames.has(nameOf(tree, line)) &&
+      ([list, own]) =>
+        listNames.has(nameOf(tree, list)) &&
         own.length >= minLinks &&
-        own.length * 2 > entriesOf(tree, line) &&
-        isSmall(tree, line),
+        own.length * 2 > entriesOf(tree, list) &&
+        isSmall(tree, list),
     )
-    .map(([line]) => line);
+    .map(([list]) => list);
 }
 
 /**
@@ -71,5 +69,5 @@ function sharingLines(tree: BlockTree, links: readonly number[]): readonly numbe
 export function sharingLinks(tree: BlockTree): readonly ChildNode[] {
   const links: number[] = [];
   for (let node = 0; node < tree.nodes.length; node++) if (isSharingLink(tree, node)) links.push(node);
-  return [...links, ...sharingLines(tree, links)].flatMap((node) => tree.nodes[node] ?? []);
+  return [...links, ...sharingLists(tree, links)].flatMap((node) => tree.nodes[node] ?? []);
 }

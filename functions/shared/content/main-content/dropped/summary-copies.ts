@@ -4,8 +4,7 @@ import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { areSiblings } from '#shared/content/main-content/related/missed-paragraphs.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { areSiblings, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
 import { withoutSpace } from './second-copies.ts';
 

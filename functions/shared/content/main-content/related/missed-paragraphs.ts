@@ -1,4 +1,4 @@
-import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { areSiblings, type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 
 /** More paragraphs in a row are a text of their own. */
 const maxParagraphs = 3;
@@ -10,15 +10,6 @@ const minChance = 0.2;
 function isParagraph({ tree, prose }: BlockPage, block: number): boolean {
   const container = tree.blocks[block]?.container ?? -1;
   return nameOf(tree, container) === 'p' && prose.over(block, block + 1) > 0;
-}
-
-/** Whether two blocks are in elements of the same name and class, in the same element. */
-export function areSiblings({ tree }: BlockPage, one: number, other: number): boolean {
-  const first = tree.blocks[one]?.container ?? -1;
-  const second = tree.blocks[other]?.container ?? -1;
-  if (first < 0 || tree.parent[first] !== tree.parent[second]) return false;
-  const [a, b] = [elementAt(tree, first), elementAt(tree, second)];
-  return a?.name === b?.name && a?.attribs['class'] === b?.attribs['class'];
 }
 
 const subtitleName =

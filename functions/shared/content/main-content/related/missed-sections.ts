@@ -14,7 +14,7 @@ const minKeptPanels = 2;
 const minKeptShare = 0.5;
 /** Shorter ones say that there is nothing: "No labels". */
 const minTextWords = 12;
-/** What is rightly dropped beside them has less than 5 %. */
+/** Menus and footers beside such sections have a chance below 0.05. */
 const minSectionChance = 0.2;
 const minPanelChance = 0.3;
 /** Less likely blocks of a section operate the page. */

@@ -1,5 +1,5 @@
 import { type BlockPage, nameOf, type RunningSum } from '#shared/content/main-content/blocks/page.ts';
-import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf, type Unit } from '#shared/content/main-content/blocks/units.ts';
 
 /** Fewer cells are a box of facts beside the text. */
 const minCells = 12;
@@ -31,7 +31,7 @@ function tablesOf({ tree }: BlockPage): readonly BlockRun[] {
   const tables: BlockRun[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
     if (nameOf(tree, node) !== 'table') continue;
-    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
+    const run = blocksOf(tree, node);
     if (run.to > run.from) tables.push(run);
   }
   return tables;

@@ -2,7 +2,7 @@ import type { ChildNode } from 'domhandler';
 
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 interface Mark {
   readonly node: number;
@@ -13,7 +13,7 @@ function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
   const notes = new Map<string, BlockRun>();
   tree.nodes.forEach((_, node) => {
     const number = elementAt(tree, node)?.attribs['data-footnote-definition'];
-    if (number !== undefined) notes.set(number, { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 });
+    if (number !== undefined) notes.set(number, blocksOf(tree, node));
   });
   if (notes.size === 0) return [];
   return tree.nodes.flatMap((_, node) => {

@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
 import { isOfOthers } from './product-name.ts';
-import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 const specificationName = /(?:^|[\s_-])(?:tech-?)?spec(?:s|ifications?)(?:$|[\s_-])/i;
 /** A pair of name and value is two blocks; fewer are the facts of a card. */
@@ -27,7 +27,7 @@ export function specifications(
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
     const isNamed =
       (specificationName.test(names) || specificationName.test(id)) && !isWithin(tree, name, node);
-    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
+    const run = blocksOf(tree, node);
     if (isNamed && run.from > name && run.to - run.from >= minBlocks) {
       const words = page.words.over(run.from, run.to);
       const isMenu = page.linkWords.over(run.from, run.to) > maxLinkedShare * words;

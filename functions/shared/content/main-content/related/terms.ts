@@ -1,5 +1,5 @@
 import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
-import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 /** Longer terms are texts of their own. */
 const maxTermWords = 30;
@@ -18,7 +18,7 @@ export function termsOfDefinitions({ tree, words }: BlockPage, kept: Uint8Array)
   for (let node = 0; node < tree.nodes.length; node++) {
     const name = nameOf(tree, node);
     if (name !== 'dt' && name !== 'dd') continue;
-    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
+    const run = blocksOf(tree, node);
     const list = tree.parent[node] ?? -1;
     const entry = entries.get(list);
     if (name === 'dt') {
