@@ -1,4 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { ContentOptions } from '#shared/content/formats/content-options.ts';
 import {
@@ -28,18 +34,42 @@ const taskOf = (path: string, source = html, contentType = 'text/html'): Convers
 
 const soon = (): ConvertOptions => ({ signal: AbortSignal.timeout(20_000) });
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const threads = mkdtempSync(join(tmpdir(), 'winnow-threads-'));
+
+/** JavaScript as in production: Node.js removes types with WebAssembly, which no thread may run (docs/decisions/0016). */
+beforeAll(() =>
+  build({
+    absWorkingDir: root,
+    entryPoints: [
+      'functions/shared/scrape/conversion/conversion-thread.ts',
+      'test/endurance/misbehaving-thread.ts',
+    ],
+    entryNames: '[name]',
+    outdir: threads,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  }),
+);
+afterAll(() => rmSync(threads, { recursive: true, force: true }));
+
 const converters: PageConverter[] = [];
 afterEach(async () => {
   await Promise.all(converters.splice(0).map((made) => made.close()));
 });
 
-function converter(entry?: URL): PageConverter {
-  const made = createPageConverter(entry);
+function converterWith(thread: string): PageConverter {
+  const made = createPageConverter(pathToFileURL(join(threads, `${thread}.mjs`)));
   converters.push(made);
   return made;
 }
 
-const misbehaving = (): PageConverter => converter(new URL('./misbehaving-thread.ts', import.meta.url));
+const converter = (): PageConverter => converterWith('conversion-thread');
+const misbehaving = (): PageConverter => converterWith('misbehaving-thread');
 
 describe('a page converted in a thread of its own', () => {
   test('gives what it gives in the calling thread: contents, links, metadata', async () => {

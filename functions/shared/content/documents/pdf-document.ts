@@ -81,7 +81,8 @@ async function open(bytes: Uint8Array): Promise<PdfProxy> {
   const { getDocumentProxy } = await import('unpdf');
   try {
     // The reader transfers its bytes.
-    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+    // WebAssembly in a thread that is terminated can end the process (docs/decisions/0016).
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, useWasm: false });
   } catch (error) {
     throw unreadable(error);
   }

@@ -21,11 +21,8 @@ const maxUsedHeapBytes = maxHeapMb * 0.9 * 2 ** 20;
 /** Buffers are outside of V8's heap, so its limit does not count them. */
 const maxBufferBytes = 256_000_000;
 
-/** A TypeScript file beside the sources; in a bundle, the module that lib/bundles.ts writes beside the handler. */
-export const conversionThread = new URL(
-  import.meta.url.endsWith('.ts') ? './conversion-thread.ts' : './conversion-thread.mjs',
-  import.meta.url,
-);
+/** The module that lib/bundles.ts writes beside the handler. */
+export const conversionThread = new URL('./conversion-thread.mjs', import.meta.url);
 
 interface Run extends ConvertCalls {
   readonly startedMs: number;
