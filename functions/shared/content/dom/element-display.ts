@@ -154,3 +154,19 @@ export function rawText(
   collect(node.children);
   return chunks.join('');
 }
+
+/** The end of the text below as in the source, with at least `characters` where it has as many; `<br>` is a line break. */
+export function textEnd(
+  { children }: { readonly children: readonly ChildNode[] },
+  characters: number,
+): string {
+  let end = '';
+  for (let at = children.length - 1; at >= 0 && end.length < characters; at--) {
+    const child = children[at];
+    if (child === undefined) continue;
+    if (isText(child)) end = child.data + end;
+    else if (isTag(child) && !silent.has(child.name))
+      end = (child.name === 'br' ? '\n' : textEnd(child, characters - end.length)) + end;
+  }
+  return end;
+}

@@ -34,10 +34,11 @@ const isInside = (element: Element, blocks: ReadonlySet<Element>): boolean => {
 };
 
 /** A table with line numbers in its first column (Pygments, Rouge, Hexo, GitHub). */
-function isCodeTable(table: Element): boolean {
+function isCodeTable(table: Element, index: ElementIndex): boolean {
   if (classesOf(table).some((token) => codeTableNames.has(token))) return true;
   const cell = findElement(table, ({ name }) => name === 'td');
-  return cell !== undefined && isGutter(cell) && rawText(cell).trim() !== '';
+  if (cell === undefined || index.textLength(cell) === 0 || index.holds(cell, 'table')) return false;
+  return isGutter(cell) && rawText(cell).trim() !== '';
 }
 
 const blockCodeNames = new Set(['block', 'code-block', 'codeblock', 'display-block']);
@@ -73,7 +74,7 @@ function codeBlocks(index: ElementIndex): readonly Element[] {
   const add = (element: Element) => {
     if (!isInside(element, blocks)) blocks.add(element);
   };
-  for (const table of index.named('table')) if (isCodeTable(table)) add(table);
+  for (const table of index.named('table')) if (isCodeTable(table, index)) add(table);
   for (const name of ['pre', 'listing', 'xmp']) for (const pre of index.named(name)) add(pre);
   for (const code of index.named('code')) {
     // Some highlighters put <pre> into <code>: the outer element is a wrapper.

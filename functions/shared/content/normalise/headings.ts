@@ -9,7 +9,7 @@ import {
   setChildren,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -57,13 +57,18 @@ const holdsLetters =
   (node: ChildNode): boolean =>
     node !== time && /\p{L}{2}/u.test(isText(node) ? node.data : isTag(node) ? rawText(node, 100) : '');
 
+/** Longer ones are not closed, or have a whole text in them. */
+const maxTitleCharacters = 1_000;
+
 /** Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself. */
 function cleanHeading(heading: Element, url: string): void {
+  const text = rawText(heading, maxTitleCharacters).trim();
   // In an accordion the whole heading is a button; a tool has text beside the heading's.
-  const title = rawText(heading).trim();
+  const title = text.length < maxTitleCharacters ? text : undefined;
   const visit = (element: Element): void => {
     for (const child of element.children) {
-      if (!isTag(child)) continue;
+      // Headings of a heading that is not closed are cleaned by themselves.
+      if (!isTag(child) || headingNames.includes(child.name)) continue;
       const isEdit =
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));
@@ -81,7 +86,7 @@ function cleanHeading(heading: Element, url: string): void {
     }
   };
   visit(heading);
-  dropWholeEmphasis(heading, title);
+  if (title !== undefined) dropWholeEmphasis(heading, title);
   stripTrailingSign(heading);
 }
 
@@ -130,8 +135,10 @@ function dropAnchorBeside(heading: Element): void {
 const standfirstName = /(?:^|[\s_-])(?:chapo|chapeau|dek|stand-?first)(?:$|[\s_-])/i;
 /** Longer headings are paragraphs, … */
 const maxHeadingLength = 200;
+const endCharacters = 40;
 /** … except for the questions of an interview. */
-const isQuestion = (heading: Element): boolean => /[?？؟][»”"')\]]*$/.test(rawText(heading).trim().slice(-8));
+const isQuestion = (heading: Element): boolean =>
+  /[?？؟][»”"')\]]*$/.test(textEnd(heading, endCharacters).trim().slice(-8));
 
 /** Makes a paragraph of a text that is written as a heading. An element of the page's own in it may be a tooltip. */
 function lowerHeading(heading: Element): void {
