@@ -108,6 +108,19 @@ function contextOf(headers: IncomingMessage['headers'], callerGone: AbortSignal)
   };
 }
 
+/** Sends what has been written, and the rest as it is written. */
+function send(stream: PassThrough, outgoing: Writable): void {
+  // The handler has failed meanwhile.
+  if (outgoing.writableEnded) return;
+  const written: unknown = stream.read();
+  if (stream.writableEnded) {
+    outgoing.end(written ?? undefined);
+    return;
+  }
+  if (written !== null) outgoing.write(written);
+  stream.pipe(outgoing);
+}
+
 async function answerStreaming(
   id: string,
   handler: StreamingHandler,
@@ -129,7 +142,11 @@ async function answerStreaming(
     });
     return call;
   };
-  stream.once('readable', () => stream.pipe(start().outgoing));
+  // What the handler writes at once leaves in one piece.
+  stream.once('readable', () => {
+    const { outgoing } = start();
+    setImmediate(() => send(stream, outgoing));
+  });
   try {
     await handler(event, stream, context);
     if (!stream.writableEnded) stream.end();
@@ -143,6 +160,8 @@ async function answerStreaming(
       return;
     }
     stream.unpipe(call.outgoing);
+    const written: unknown = stream.read();
+    if (written !== null) call.outgoing.write(written);
     call.outgoing.addTrailers({
       'Lambda-Runtime-Function-Error-Type': 'Unhandled',
       'Lambda-Runtime-Function-Error-Body': Buffer.from(errorBody(error)).toString('base64'),
