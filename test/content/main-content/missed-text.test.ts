@@ -431,3 +431,19 @@ describe('the term of a kept definition', () => {
     expect(keptTexts(`<dl><dt>${long}</dt><dd>Oak+</dd></dl>`, 0.01)).toEqual(['Oak+']);
   });
 });
+
+describe('the author and date above a post of a guest book', () => {
+  const post = (name: string, mark = ''): string =>
+    `<b>${name}</b> <i>4 May 2022 20:15${mark}</i>${paragraph('Skerry')}`;
+  const page = (...posts: string[]): string => `<div>${posts.join('<hr>')}</div>`;
+
+  test('are kept where those of other posts are', () => {
+    expect(keptTexts(page(post('Ann', '+'), post('Ben', '+'), post('Cid')))).toContain(
+      'Cid 4 May 2022 20:15',
+    );
+  });
+
+  test('are not where they are dropped everywhere else', () => {
+    expect(keptTexts(page(post('Ann', '+'), post('Ben'), post('Cid')))).not.toContain('Cid 4 May 2022 20:15');
+  });
+});

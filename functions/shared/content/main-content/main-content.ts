@@ -17,7 +17,9 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
+import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
 import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
@@ -26,6 +28,7 @@ import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links
 import {
   furtherImagesOfCards,
   linkedImageLists,
+  postButtons,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
@@ -98,6 +101,8 @@ function boilerplateIn(
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
+  for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
+  for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
@@ -162,6 +167,7 @@ export function chooseMainContent(
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...linkedImageLists(tree),
+    ...postButtons(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

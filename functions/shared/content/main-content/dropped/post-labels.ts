@@ -11,7 +11,8 @@ function isAloneInList(tree: BlockTree, container: number): boolean {
   return list >= 0 && (tree.to[list] ?? 0) - (tree.from[list] ?? 0) === 1;
 }
 
-const rankName = /(?:^|[\s_-])user-?title(?:$|[\s_-])/i;
+const rankName =
+  /(?:^|[\s_-])(?:user-?title|post-?rank-?name|(?:user|author|poster|member)-?rank)(?:$|[\s_-])/i;
 /** XenForo's line under the title: who began the thread, and when. */
 const factsName = /(?:^|\s)p-description(?:\s|$)/;
 

@@ -1,6 +1,6 @@
 import type { ChildNode } from 'domhandler';
 
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { imageAt, isInLink } from '#shared/content/main-content/related/shown-images.ts';
@@ -85,4 +85,23 @@ export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
     if (images >= minImages && images === items) found.push(node);
   }
   return found;
+}
+
+/** Forms of forums that begin with an image: vBulletin, phpBB, Simple Machines. */
+const postForm =
+  /(?:^|\/)(?:newreply|report)\.php|[?&;](?:mode=(?:quote|reply|report)|action=(?:post|quote\w*|reporttm))\b/i;
+/** Charts may be named so, too, but they are no GIFs. */
+const presence =
+  /(?:^|\/)(?:(?:user[-_]?)?(?:on|off)line\.gif|(?:user[-_]|statusicon[-_]|post[-_])(?:on|off)line\.\w+)$/i;
+
+/** The buttons of posts that are images, and the images that tell whether an author is there. */
+export function postButtons(tree: BlockTree): readonly ChildNode[] {
+  return tree.nodes.filter((_, node) => {
+    const image = imageAt(tree, node);
+    if (image !== undefined) return presence.test(image.attribs['src'] ?? '');
+    const link = elementAt(tree, node);
+    return (
+      link?.name === 'a' && tree.from[node] === tree.to[node] && postForm.test(link.attribs['href'] ?? '')
+    );
+  });
 }

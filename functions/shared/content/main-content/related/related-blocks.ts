@@ -9,6 +9,7 @@ import { embeddedBoxes } from './embedded-boxes.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
+import { bylinesOfPosts } from './post-bylines.ts';
 import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
@@ -113,7 +114,7 @@ function attachMissed(
   for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
-  for (const block of datesOfCards(context, all)) all[block] = 1;
+  for (const block of [...datesOfCards(context, all), ...bylinesOfPosts(context, all)]) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
