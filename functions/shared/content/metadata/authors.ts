@@ -7,12 +7,12 @@ import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
-import { bylineOf, isAuthorLabel, isNameLike } from './byline.ts';
+import { bylineOf, isAuthorLabel, isNameLike, peopleIn, signersOf } from './byline.ts';
 import { cleanText } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
-import { isSiteName } from './site-names.ts';
+import { bare, isSiteName } from './site-names.ts';
 
 const authorNames = [
   'content_author',
@@ -180,7 +180,17 @@ function ownerName(headline: Element | undefined): string | undefined {
 
 /** `The Courier Team`: a site that signs with more than its name means it. */
 const isDesk = (name: string): boolean =>
-  /\b(?:team|staff|editors?|editorial|desk|redak\p{L}*)\b/iu.test(name);
+  /\b(?:team|staff|editors?|editorial|desk|press|redak\p{L}*|agenc\p{L}*|agentur)\b/iu.test(name);
+
+/** Whether those who sign are others than the declared authors, or more: accounts put online what others have written. */
+function tellsMore(signers: string, declared: string): boolean {
+  const signed = peopleIn(signers).map(bare);
+  const known = peopleIn(declared).map(bare);
+  const isSame = (a: string, b: string): boolean => a.includes(b) || b.includes(a);
+  const isSigned = (name: string): boolean => signed.some((signer) => isSame(signer, name));
+  if (!known.some(isSigned)) return !isSame(bare(signers), bare(declared));
+  return signed.length > known.length && known.every(isSigned);
+}
 
 /**
  * The names of the authors, as the page declares or shows them. A person goes before the site, the desk and the account,
@@ -233,6 +243,11 @@ export function authorOf(
   const other = needsOther ? authorElsewhere(evidence, language) : undefined;
   const elsewhere =
     other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;
-  const best = person ?? shown ?? others[0] ?? elsewhere ?? byline?.name ?? declared[0];
+  const signers = named === undefined ? undefined : withoutSites(signersOf(beginning(), language) ?? '');
+  const signed =
+    signers !== undefined && !isSite(signers) && !isDesk(signers) && tellsMore(signers, named ?? '')
+      ? signers
+      : undefined;
+  const best = signed ?? person ?? shown ?? others[0] ?? elsewhere ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

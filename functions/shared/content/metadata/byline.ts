@@ -43,6 +43,7 @@ const isOfOthers = (text: string): boolean => {
 };
 const and = `\\s(?:${words.and.join('|')})\\s`;
 const separator = new RegExp(`\\s*(,${and}|,|;|、|${and})\\s*`, 'iu');
+const isAnd = new RegExp(and, 'iu');
 
 const isWords = (text: string): boolean =>
   text.length >= 2 &&
@@ -74,9 +75,15 @@ function leadingNames(text: string, isName: (part: string) => boolean): string |
   const [first = ''] = parts;
   if (!isName(first)) return undefined;
   let names = first;
+  let isAfterRole = false;
   for (let at = 1; at + 1 < parts.length; at += 2) {
     const [mark = '', part = ''] = [parts[at], parts[at + 1]];
-    if (saysRole(part) || (!isFullName(part) && !credential.test(part))) break;
+    const isRole = saysRole(part);
+    // After a role comes its place, or the next person.
+    if (isAfterRole && !isAnd.test(mark)) break;
+    isAfterRole = isRole;
+    if (isRole) continue;
+    if (!isFullName(part) && !credential.test(part)) break;
     names += `${/^[,;、]/u.test(mark) ? '' : ' '}${mark.trim()} ${part}`;
   }
   return names.length > maxNameCharacters ? first : names;
@@ -301,6 +308,31 @@ function haveAuthors(lines: readonly ShownLine[], language: string | undefined):
 function aboveOthers(lines: readonly ShownLine[], language: string | undefined): readonly ShownLine[] {
   const end = lines.findIndex(isOtherTitle);
   return end >= 0 && haveAuthors(lines.slice(end), language) ? lines.slice(0, end) : lines;
+}
+
+/** The people of a list of names; credentials are none. */
+export const peopleIn = (names: string): readonly string[] => names.split(separator).filter(isFullName);
+
+/** The authors to whose pages several links of one line lead. */
+function linkedTogether(lines: readonly ShownLine[]): string | undefined {
+  const names = lines
+    .filter(({ text }) => text.length <= maxLineCharacters && !isOfOthers(text))
+    .map(({ parts }) =>
+      parts
+        .filter(({ href, text }) => href !== undefined && isAuthorPath(href) && isFullName(text))
+        .map(({ text }) => text),
+    );
+  return names.find((together) => together.length > 1)?.join(', ');
+}
+
+/** Those who sign the text: a line between it and the headline names them plainly. */
+export function signersOf({ after }: Beginning, language: string | undefined): string | undefined {
+  const top = above(
+    after,
+    (line) => line.text.length >= minTextCharacters || countsReplies.test(line.text) || isOtherTitle(line),
+  );
+  const said = saidName(top, language)?.name;
+  return said === undefined ? linkedTogether(top) : fullNameIn(said);
 }
 
 /** The author in the first lines of an article. */
