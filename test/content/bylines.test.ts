@@ -41,6 +41,12 @@ describe('a byline between headline and text', () => {
     );
   });
 
+  test('ends at a role of two parts', async () => {
+    const line = '<p>By Ada Lind, Head of Digging and Community Development</p>';
+
+    expect((await metadataOf(`${headline}${line}${text}`)).author).toBe('Ada Lind');
+  });
+
   test('goes on after a role', async () => {
     const line = '<p>By Ada Lind, Research Scientist, and Bo Ek, Executive Editor, Garden Watch</p>';
 
@@ -68,5 +74,79 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${other}${text}`, { head: declared('Ada Lind') })).author).toBe(
       'Ada Lind',
     );
+  });
+});
+
+describe('the name of an author', () => {
+  test.for([
+    ['admin'],
+    ['Administrator'],
+    ['NOC Admin'],
+    ['wordpressadmin'],
+    ['Webmaster'],
+    ['Super User'],
+    ['Unknown'],
+    ['Anonymous'],
+    ['Anonym'],
+    ['publisher'],
+    ['Админ'],
+    ['Sponsored by Harbour Tools'],
+    ['© Harbour Tools Ltd'],
+    ['Copyright Harbour Tools'],
+    ['6 years ago'],
+  ] as const)('is not the account or the remark "%s"', async ([name]) => {
+    expect(await metadataOf(`${headline}${text}`, { head: declared(name) })).not.toHaveProperty('author');
+    expect((await metadataOf(`${headline}<p>By Ada Lind</p>${text}`, { head: declared(name) })).author).toBe(
+      'Ada Lind',
+    );
+  });
+
+  test('is that of a person beside such an account', async () => {
+    expect(
+      (await metadataOf(`${headline}${text}`, { head: declared('Well Diggers e.V., Administrator') })).author,
+    ).toBe('Well Diggers e.V.');
+  });
+
+  test.for([
+    ['&quot;Ada Lind&quot;'],
+    ['“Ada Lind”'],
+    ['Ada Lind ●'],
+    ['Ada Lind*'],
+    ['Ada Lind @adalind'],
+    ['durch Ada Lind'],
+    ['Erstellt von Ada Lind'],
+    ['Propos recueillis par Ada Lind'],
+    ['Ada&amp;nbsp;Lind&amp;zwnj;'],
+  ] as const)('has no signs or words around it: %s', async ([name]) => {
+    expect((await metadataOf(`${headline}${text}`, { head: declared(name) })).author).toBe('Ada Lind');
+  });
+
+  test('has its letters, though the page escapes them twice', async () => {
+    expect(
+      (await metadataOf(`${headline}${text}`, { head: declared('Ram&amp;oacute;n Gar&amp;ccedil;a') }))
+        .author,
+    ).toBe('Ramón Garça');
+  });
+
+  test('is no town behind the name of the site', async () => {
+    const head = `<meta property="og:site_name" content="Mill Courier">${declared('Mill Courier, Millstone, Norway')}`;
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Mill Courier');
+  });
+
+  test.for([
+    ['a link for signing in', '<p><a href="/users/sign_up?from=well">Get Started</a></p>'],
+    ['a link to all members', '<p><a href="/members/">Subscription</a></p>'],
+    ['a label', '<p class="author">Auteur(s) :</p>'],
+    ['a preposition', '<p class="byline">vom</p>'],
+    ['a possession', '<p>Harbour’s Smart Well</p><p>3 March 2021</p>'],
+  ] as const)('is not %s', async ([, other]) => {
+    expect(await metadataOf(`${headline}${other}${text}`)).not.toHaveProperty('author');
+  });
+
+  test('is behind the label of a text and a picture', async () => {
+    const line = '<p class="author">Text und Interview: Ada Lind</p>';
+
+    expect((await metadataOf(`${headline}${line}${text}`, { language: 'de' })).author).toBe('Ada Lind');
   });
 });

@@ -11,6 +11,11 @@ test('references in data are decoded, also twice', () => {
   expect(decodeReferences('H&#233;ctor &amp;amp; &lt;b&gt;')).toBe('Héctor & <b>');
 });
 
+test('letters with accents are decoded everywhere', () => {
+  expect(decodePunctuation('Redacci&oacute;n, GAR&Ccedil;A, Stra&szlig;e')).toBe('Redacción, GARÇA, Straße');
+  expect(decodeReferences('&amp;Aring;se')).toBe('Åse');
+});
+
 test.for(['&#55357;', '&#1;', '&#xD800;', '&#9999999;', '&unknown;'])('%s is no character', (reference) => {
   expect(decodeReferences(reference)).toBe(reference);
   expect(decodePunctuation(reference)).toBe(reference);

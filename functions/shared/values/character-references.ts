@@ -21,7 +21,26 @@ const punctuation: Readonly<Record<string, string>> = {
   deg: '°',
   times: '×',
   frac12: '½',
+  szlig: 'ß',
+  zwnj: '\u200c',
 };
+
+/** `&oacute;` is the letter o with an accent. */
+const accents: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  ring: '\u030a',
+  cedil: '\u0327',
+  caron: '\u030c',
+};
+
+function accented(name: string): string | undefined {
+  const accent = accents[name.slice(1)];
+  return accent === undefined ? undefined : `${name.slice(0, 1)}${accent}`.normalize('NFC');
+}
 
 const markup = new Set(['&', '<', '>', '\u00a0']);
 
@@ -33,7 +52,7 @@ const all = { ...punctuation, ...ofMarkup };
 
 const decoded = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return names[String(name).toLowerCase()] ?? whole;
+    if (name !== undefined) return names[String(name).toLowerCase()] ?? accented(String(name)) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     if (!isPrintable(code)) return whole;
     const character = String.fromCodePoint(code);

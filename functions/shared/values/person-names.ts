@@ -1,13 +1,16 @@
 import { findDate } from './dates.ts';
 
 const byline =
-  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|von|par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?vo[nm]|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 /** What follows a name in the same line: its role after a dash, a place, a day. */
 const following =
-  /\s*(?:[|–—·•⋅]|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$/iu;
+  /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$/iu;
+const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
+/** Signs of footnotes, and characters without width. */
+const signs = /[*†‡\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
 /** Template paths, domains, numbers of accounts. */
 const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 
@@ -17,7 +20,7 @@ const maxCharacters = 1_000;
 /** The name of a person in a byline; `undefined` when it names nobody. */
 export function personName(text: string): string | undefined {
   // The patterns take steps by the square of a run of spaces.
-  const whole = text.replaceAll(/\s+/gu, ' ').trim();
+  const whole = text.replaceAll(signs, '').replaceAll(/\s+/gu, ' ').trim().replace(quoted, '$<name>');
   if (whole.length > maxCharacters) return undefined;
   const line = whole.slice(0, findDate(whole)?.start);
   const name = line
@@ -25,6 +28,6 @@ export function personName(text: string): string | undefined {
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')
     .replace(following, '')
-    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$/gu, '');
+    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$|(?<=\p{L}{5})\.$/gu, '');
   return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
 }

@@ -5,6 +5,7 @@ import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { ownAuthor } from '#shared/content/threads/post-marks.ts';
 import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { decodeReferences } from '#shared/values/character-references.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { bylineOf, isAuthorLabel, isNameLike, peopleIn, signersOf } from './byline.ts';
@@ -13,6 +14,7 @@ import { hasType, textValue } from './json-ld.ts';
 import { authorElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
+import words from './byline-words.json' with { type: 'json' };
 
 const authorNames = [
   'content_author',
@@ -50,18 +52,31 @@ const isUrlOrHandle = (text: string): boolean =>
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
 
+const accounts = words.accounts.join('|');
+/** Accounts that a program makes, such as `Site Admin` or `wordpressadmin`, and remarks. */
+const nobody = new RegExp(
+  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^[a-z]+admin$|^(?:©|(?:copyright|sponsored|presented)\\s)|\\sago$`,
+  'iu',
+);
+
+const ofProgram = /,\sadministrator$/iu;
+
 /** `【作者：`, `Author:`: the name follows in another element. */
 const isLabel = (text: string): boolean => /[:：]$/u.test(text);
 
-/** A name that somebody declares: no URL, sentence, date or variable of a template. */
+/** A name that somebody declares: no URL, sentence, date, account of a program or variable of a template. */
 function declaredName(text: string | undefined): string | undefined {
-  const clean = cleanText(text)
+  const clean = cleanText(text === undefined ? undefined : decodeReferences(text))
     ?.slice(0, maxDeclaredCharacters)
     .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
   if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || /\p{L}:\s.*,/u.test(clean))
     return undefined;
-  const name = personName(clean);
-  if (name === undefined || (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords)
+  const name = personName(clean)?.replace(ofProgram, '');
+  if (
+    name === undefined ||
+    nobody.test(name) ||
+    (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords
+  )
     return undefined;
   return name;
 }
@@ -235,8 +250,10 @@ export function authorOf(
   const byline = person === undefined ? bylineOf(beginning(), language) : undefined;
   const withoutSites = (names: string): string => {
     const parts = names.split(', ');
-    const people = parts.filter((part) => !isSite(part));
-    return people.length === 0 ? names : people.join(', ');
+    const opensWithSite = isSite(parts[0] ?? '');
+    // Behind the site comes its town.
+    const people = parts.filter((part) => !isSite(part) && (!opensWithSite || part.includes(' ')));
+    return people.length > 0 ? people.join(', ') : opensWithSite ? (parts[0] ?? names) : names;
   };
   const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
   const needsOther = shown === undefined && others.length === 0 && !declared.some(isDesk);

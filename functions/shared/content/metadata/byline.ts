@@ -43,7 +43,7 @@ const isOfOthers = (text: string): boolean => {
 };
 const and = `\\s(?:${words.and.join('|')})\\s`;
 const separator = new RegExp(`\\s*(,${and}|,|;|、|${and})\\s*`, 'iu');
-const isAnd = new RegExp(and, 'iu');
+const commaAnd = new RegExp(`,${and}`, 'iu');
 
 const isWords = (text: string): boolean =>
   text.length >= 2 &&
@@ -54,12 +54,17 @@ const isWords = (text: string): boolean =>
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
-  isWords(text) && !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) && !saysNoName(text);
+  isWords(text) &&
+  !/^[a-z]+admin$|[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) &&
+  !saysNoName(text);
+
+/** `AudioNative Player...`, `Harbour’s Smart Well`. */
+const notInNames = /\.\.|['’]s\s/u;
 
 /** `The Good`, `It’s Blogvent`, `AudioNative Player...`: parts of titles and of buttons are capitalised, too. */
 const opensTitle = new RegExp(`^(?:${words.titleOpenings.join('|')})\\s`, 'iu');
 const isFullName = (text: string): boolean =>
-  fullName.test(text) && isNameLike(text) && !opensTitle.test(text) && !text.includes('..');
+  fullName.test(text) && isNameLike(text) && !opensTitle.test(text) && !notInNames.test(text);
 
 /** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
 const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
@@ -79,8 +84,8 @@ function leadingNames(text: string, isName: (part: string) => boolean): string |
   for (let at = 1; at + 1 < parts.length; at += 2) {
     const [mark = '', part = ''] = [parts[at], parts[at + 1]];
     const isRole = saysRole(part);
-    // After a role comes its place, or the next person.
-    if (isAfterRole && !isAnd.test(mark)) break;
+    // After a role comes its place, the rest of it, or the next person.
+    if (isAfterRole && !commaAnd.test(mark)) break;
     isAfterRole = isRole;
     if (isRole) continue;
     if (!isFullName(part) && !credential.test(part)) break;
@@ -163,12 +168,15 @@ const authorPath =
   /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]author=/iu;
 /** Pages of people, of whom the text may speak as well. */
 const otherPersonPath =
-  /\/(?:users?|u|members?|profiles?|people|staff)(?:[/?.-]|$)|[?&]user=|member\.php|memberlist\.php/iu;
+  /\/(?:users?|u|members?|profiles?|people|staff)[/?.-][^/]|[?&]user=|member\.php|memberlist\.php/iu;
+/** Forms for new members and those who return. */
+const signInPath = /\/(?:(?:sign|log)[_-]?(?:in|up|on)|regist(?:er|ration)|join|subscribe)(?:[/?.]|$)/iu;
 /** The page of a section or a tag, which stands in bylines as well. */
 const sectionPath = /\/(?:tags?|categor(?:y|ies|ia|ie)|kategorien?|topics?|sections?|labels?)\//iu;
 const isAuthorPath = (href: string): boolean => authorPath.test(href);
 export const isSectionPath = (href: string): boolean => sectionPath.test(href);
-const isPersonPath = (href: string): boolean => authorPath.test(href) || otherPersonPath.test(href);
+const isPersonPath = (href: string): boolean =>
+  authorPath.test(href) || (otherPersonPath.test(href) && !signInPath.test(href));
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
   const { opens, alone } = sayingsOf(language);
