@@ -62,6 +62,22 @@ describe('a byline between headline and text', () => {
     );
   });
 
+  test('goes before a desk far below, too, if it says so', async () => {
+    const below = '<p>Written by <a href="/ada">Ada Lind</a></p>';
+
+    for (const desk of ['Harbour News Team', 'Mill Courier'])
+      expect(
+        (await metadataOf(`${headline}${text.repeat(5)}${below}`, { head: declared(desk) })).author,
+      ).toBe('Ada Lind');
+    expect(
+      (
+        await metadataOf(`${headline}${text.repeat(5)}<div class="author">Ada Lind</div>`, {
+          head: declared('Harbour News Team'),
+        })
+      ).author,
+    ).toBe('Harbour News Team');
+  });
+
   test('is not that of a text below', async () => {
     const body = `${headline}<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>By Bo Ek</p>`;
 

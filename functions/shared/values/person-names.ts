@@ -5,9 +5,9 @@ const byline =
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
-/** What follows a name in the same line: its role after a dash, a place, a day. */
+/** What follows a name in the same line: its role after a dash, a place, a day, years of experience. */
 const following =
-  /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$/iu;
+  /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$|,\s\d.*$/iu;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes, and characters without width. */
 const signs = /[*†‡\u200b\u200e\u200f\ufeff]+|\u200c$/gu;

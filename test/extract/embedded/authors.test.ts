@@ -45,6 +45,8 @@ describe('the author of an article', () => {
           .join(''),
       undefined,
     ],
+    ['the name of a reviewer', '<p>Reviewed By: Ada Lind</p>', undefined],
+    ['a name before its experience', '<p>Author: Ada Lind, 4+ years of planing</p>', 'Ada Lind'],
     ['the word alone', '<p>Written by</p><p>Share this article</p>', undefined],
   ] as const)('is read from %s', async ([, body, author]) => {
     expect(await authorOf(body)).toBe(author);

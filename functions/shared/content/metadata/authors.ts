@@ -11,7 +11,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { bylineOf, isAuthorLabel, isNameLike, peopleIn, signersOf } from './byline.ts';
 import { cleanText } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
-import { authorElsewhere } from './marks-elsewhere.ts';
+import { authorsElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -207,6 +207,20 @@ function tellsMore(signers: string, declared: string): boolean {
   return signed.length > known.length && known.every(isSigned);
 }
 
+/** What the sources name, up to the first person: those after it are not read. */
+function upTo(
+  sources: readonly (() => string | undefined)[],
+  isPerson: (name: string) => boolean,
+): readonly string[] {
+  const names: string[] = [];
+  for (const source of sources) {
+    const name = source() ?? '';
+    if (name !== '') names.push(name);
+    if (name !== '' && isPerson(name)) break;
+  }
+  return names;
+}
+
 /**
  * The names of the authors, as the page declares or shows them. A person goes before the site, the desk and the account,
  * which sign what people write.
@@ -234,20 +248,11 @@ export function authorOf(
     () => linkedName(evidence),
     () => ownerName(headline),
   ];
-  const declared: string[] = [];
-  let named: string | undefined;
-  // Sources after that of a person are not read.
-  for (const source of sources) {
-    const name = source() ?? '';
-    if (name === '') continue;
-    declared.push(name);
-    if (isSite(name) || isAccount(name) || isDesk(name)) continue;
-    named = name;
-    break;
-  }
+  const isPerson = (name: string): boolean => !isSite(name) && !isAccount(name) && !isDesk(name);
+  const declared = upTo(sources, isPerson);
+  const named = declared.find(isPerson);
   const others = declared.filter((name) => !isSite(name));
   const person = named ?? (others.length > 0 && isPost(evidence) ? others[0] : undefined);
-  const byline = person === undefined ? bylineOf(beginning(), language) : undefined;
   const withoutSites = (names: string): string => {
     const parts = names.split(', ');
     const opensWithSite = isSite(parts[0] ?? '');
@@ -255,16 +260,21 @@ export function authorOf(
     const people = parts.filter((part) => !isSite(part) && (!opensWithSite || part.includes(' ')));
     return people.length > 0 ? people.join(', ') : opensWithSite ? (parts[0] ?? names) : names;
   };
+  if (named !== undefined) {
+    const signers = withoutSites(signersOf(beginning(), language) ?? '');
+    if (!isSite(signers) && !isDesk(signers) && tellsMore(signers, named)) return signers;
+  }
+  if (person !== undefined) return withoutSites(person);
+  const byline = bylineOf(beginning(), language);
   const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
-  const needsOther = shown === undefined && others.length === 0 && !declared.some(isDesk);
-  const other = needsOther ? authorElsewhere(evidence, language) : undefined;
+  const signing = [...others, ...(shown === undefined ? [] : [shown])];
+  const { said, marked } = signing.every(isDesk)
+    ? authorsElsewhere(evidence, language)
+    : { said: undefined, marked: undefined };
+  // A desk gives way to nobody but a person of whom the page says it.
+  const other = said ?? (declared.some(isDesk) || signing.length > 0 ? undefined : marked);
   const elsewhere =
     other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;
-  const signers = named === undefined ? undefined : withoutSites(signersOf(beginning(), language) ?? '');
-  const signed =
-    signers !== undefined && !isSite(signers) && !isDesk(signers) && tellsMore(signers, named ?? '')
-      ? signers
-      : undefined;
-  const best = signed ?? person ?? shown ?? others[0] ?? elsewhere ?? byline?.name ?? declared[0];
+  const best = elsewhere ?? shown ?? others[0] ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

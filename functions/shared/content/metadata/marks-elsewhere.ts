@@ -91,11 +91,16 @@ const only = (values: readonly string[]): string | undefined => {
 const opensWith = ({ children: [first] }: Element, says: (text: string) => boolean): boolean =>
   first !== undefined && isText(first) && first.data.length <= 2 * maxNameCharacters && says(first.data);
 
-/** The one author whom lines such as `Written by Ada Lind`, or boxes with such a class, name on the whole page. */
-export function authorElsewhere(
-  { index }: MetadataEvidence,
-  language: string | undefined,
-): string | undefined {
+/** Authors that a page names somewhere. */
+interface NamedElsewhere {
+  /** The one whom lines such as `Written by Ada Lind` name on the whole page. */
+  readonly said: string | undefined;
+  /** The one whom boxes with such a class name, where no line says another. */
+  readonly marked: string | undefined;
+}
+
+/** The authors that a page names anywhere. */
+export function authorsElsewhere({ index }: MetadataEvidence, language: string | undefined): NamedElsewhere {
   const says = authorSayings(language);
   const said: string[] = [];
   const marked: string[] = [];
@@ -114,9 +119,9 @@ export function authorElsewhere(
     if (isSectionPath(index.firstIn(element, 'a')?.attribs['href'] ?? '')) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
     if (name !== undefined && isOwn(element)) marked.push(name);
-    if (marked.length + said.length > maxMarks) return undefined;
+    if (marked.length + said.length > maxMarks) return { said: undefined, marked: undefined };
   }
-  return only(said) ?? (said.length === 0 ? only(marked) : undefined);
+  return { said: only(said), marked: said.length === 0 ? only(marked) : undefined };
 }
 
 const namesDate = namedBy(words.dateClasses);

@@ -29,6 +29,8 @@ export interface LabelledValue {
 const maxLabels = 10_000;
 const maxLabelCharacters = 60;
 const maxLabelWords = 6;
+/** Shorter words, such as `by`, belong to those before them: `Reviewed by`. */
+const minInnerCharacters = 3;
 const maxOpeningCharacters = 160;
 const maxValueCharacters = 5_000;
 /** Labels in one line. */
@@ -66,6 +68,7 @@ function knownLabelBefore(text: string, end: number, from: number): Cut | undefi
   const words = [...before.matchAll(/[\p{L}\p{N}-]+/gu)].slice(-4);
   for (const word of words) {
     const label = before.slice(word.index);
+    if (label.length < minInnerCharacters && /\p{L}\s$/u.test(before.slice(0, word.index))) continue;
     if (knownKeys.has(labelKey(label)) && /^[\p{Lu}\p{Lo}]/u.test(label))
       return { start: end - label.length, label, valueStart: end + 1 };
   }
