@@ -32,6 +32,8 @@ export interface Beginning {
 /** Further down are other articles and comments. */
 const max = {
   linesBefore: 4,
+  /** Forums write the name and the facts of the account between the number of a post and its title. */
+  linesOfPost: 8,
   charactersBefore: 240,
   linesAfter: 14,
   headLines: 8,
@@ -274,6 +276,17 @@ function startOf(headline: Element): Element {
   return start;
 }
 
+const numberOfFirst = /^#1(?!\S)/;
+
+/** Where the lines begin that tell of the headline below them. */
+function startOfLines(lines: readonly ShownLine[], end: number): number {
+  const first = lines.findIndex(
+    ({ text }, at) => at >= end - max.linesOfPost && at < end && numberOfFirst.test(text),
+  );
+  const start = Math.max(0, end - max.linesBefore);
+  return first < 0 ? start : Math.min(first, start);
+}
+
 export function beginningOf(headline: Element | undefined): Beginning {
   if (headline === undefined) return { before: [], after: [] };
   const reader = new LineReader(headline);
@@ -288,7 +301,7 @@ export function beginningOf(headline: Element | undefined): Beginning {
   }
   const { lines, linesBefore = 0 } = reader;
   return {
-    before: lines.slice(Math.max(0, linesBefore - max.linesBefore), linesBefore),
+    before: lines.slice(startOfLines(lines, linesBefore), linesBefore),
     after: lines.slice(linesBefore),
   };
 }

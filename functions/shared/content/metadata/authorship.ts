@@ -6,6 +6,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { authorOf } from './authors.ts';
 import { datelineOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
+import { dayBesideAuthor, daySaid } from './days-said.ts';
 import { changeElsewhere, dayElsewhere, isNamedElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -142,15 +143,33 @@ function withShownTime(declared: string, beginning: () => Beginning, order: Date
   return isFiner ? published : declared;
 }
 
-/** An earlier day that the page itself shows or has in its URL, where the declared one is that of a change. */
+/** Whether a shown day was over, in every time zone, when the declared moment came. */
+function isEarlier(shown: string, declared: string): boolean {
+  const days = declared.includes('T') ? 1.5 : 2;
+  return Date.parse(declared) - dayOf(shown) >= days * dayMs;
+}
+
+interface DeclaredTimes {
+  readonly published: string;
+  readonly modified: string | undefined;
+}
+
+/**
+ * An earlier day that the page itself shows or has in its URL, where the declared one may be that of a change: no later
+ * change is declared.
+ */
 function shownEarlier(
-  published: string,
-  beginning: Beginning,
-  url: string,
-  order: DateOptions,
+  evidence: MetadataEvidence,
+  setting: ArticleSetting,
+  { published, modified }: DeclaredTimes,
+  beginning: () => Beginning,
 ): string | undefined {
-  const shown = datelineOf(withoutText(beginning), order).published ?? dayOfUrl(url);
-  return shown !== undefined && dayOf(published) - dayOf(shown) >= 2 * dayMs ? shown : undefined;
+  const isChange = isOfChange(published, modified);
+  if (modified !== undefined && !isChange) return undefined;
+  const shown =
+    datelineOf(withoutText(beginning()), dateOrderOf(setting.language)).published ??
+    (isChange ? (dayOfUrl(evidence.page.url) ?? dayElsewhere(evidence, setting, modified)) : undefined);
+  return shown !== undefined && isEarlier(shown, published) ? shown : undefined;
 }
 
 /**
@@ -173,19 +192,18 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     timeOfPost(evidence, setting);
   const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
   const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
-  const earlier =
-    declared !== undefined && isOfChange(declared, modified)
-      ? shownEarlier(declared, beginning(), page.url, order)
-      : undefined;
+  const author = authorOf(evidence, setting, beginning);
   const published =
-    earlier ??
-    (declared === undefined
+    declared === undefined
       ? (shown?.published ??
         dayOfUrl(page.url) ??
-        dayElsewhere(evidence, setting, modified ?? shown?.updated))
-      : inLocalTime(withShownTime(declared, beginning, order), evidence));
+        dayElsewhere(evidence, setting, modified ?? shown?.updated) ??
+        daySaid(evidence, order) ??
+        dayBesideAuthor(evidence, author, order))
+      : (shownEarlier(evidence, setting, { published: declared, modified }, beginning) ??
+        inLocalTime(withShownTime(declared, beginning, order), evidence));
   return {
-    author: authorOf(evidence, setting, beginning),
+    author,
     publishedTime: published,
     modifiedTime: notBefore(published, modified ?? shown?.updated ?? changeElsewhere(evidence, order)),
   };

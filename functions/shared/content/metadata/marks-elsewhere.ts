@@ -47,7 +47,8 @@ export const isNamedElsewhere = ({ attribs }: Element): boolean =>
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
 const isElsewhere = (element: Element): boolean => isOtherElement(element) || isNamedElsewhere(element);
-const isOwn = (element: Element): boolean =>
+/** Whether an element is in no part of the page that tells of something else. */
+export const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
 
 /** Tells whether class names have one of the words, also in `postAuthor` and `author_2`. */
@@ -82,13 +83,14 @@ function textAfter({ next }: Element): string {
   return after === null ? '' : firstText(after);
 }
 
-const only = (values: readonly string[]): string | undefined => {
+/** The value that all are. */
+export const only = (values: readonly string[]): string | undefined => {
   const distinct = new Set(values);
   return distinct.size === 1 ? values[0] : undefined;
 };
 
 /** Whether an element begins with words such as `Written by`: most begin with others, which costs little to see. */
-const opensWith = ({ children: [first] }: Element, says: (text: string) => boolean): boolean =>
+export const opensWith = ({ children: [first] }: Element, says: (text: string) => boolean): boolean =>
   first !== undefined && isText(first) && first.data.length <= 2 * maxNameCharacters && says(first.data);
 
 /** Authors that a page names somewhere. */
@@ -127,6 +129,8 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
 const namesDate = namedBy(words.dateClasses);
 const minDateCharacters = 6;
 const maxDateCharacters = 60;
+/** `Posted on`. */
+const maxLabelCharacters = 10;
 const labelLevels = 3;
 const ofProduct = /release|выход/i;
 
@@ -150,6 +154,12 @@ function labelOf(element: Element, index: ElementIndex): string {
   return `${names.toReversed().join(' ')} ${before}`;
 }
 
+/** Whether an element is in a link that says more: the card of another page. */
+const isInCard = (element: Element, index: ElementIndex): boolean => {
+  const link = ancestor(element, labelLevels, ({ name }) => name === 'a');
+  return link !== undefined && index.textLength(link) > index.textLength(element) + maxLabelCharacters;
+};
+
 /** The one day that elements with such a class show on the whole page; never that of the last change. */
 export function dayElsewhere(
   { index }: MetadataEvidence,
@@ -168,6 +178,7 @@ export function dayElsewhere(
     const moment = momentOf(attribs['datetime'] ?? rawText(element, 2 * maxDateCharacters), order);
     // Above the headline is the day of the visit.
     if (moment === undefined || !index.precedes(headline, element) || !isOwn(element)) continue;
+    if (isInCard(element, index)) continue;
     const label = labelOf(element, index);
     const kind = ofProduct.test(label) ? 'other' : kindOf(label);
     if (kind === 'plain' || kind === 'published') days.push(moment.slice(0, 10));

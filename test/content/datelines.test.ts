@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+
+import { readPage } from './read-page.ts';
+
+const url = 'https://www.mill-courier.example/garden/how-to-dig-a-well.html';
+const publishedOf = async (body: string, { head = '', language = 'en' } = {}) =>
+  (
+    await readPage(
+      `<!doctype html><html lang="${language}"><head><title>How to dig a well</title>${head}</head><body>${body}</body></html>`,
+      { url },
+    )
+  ).metadata.publishedTime;
+const headline = '<h1>How to dig a well</h1>';
+const text = '<p>The spade goes first, and then the bucket, as every village knows. </p>'.repeat(4);
+const declared = (published: string, modified?: string): string =>
+  `<meta property="article:published_time" content="${published}">${modified === undefined ? '' : `<meta property="article:modified_time" content="${modified}">`}`;
+
+describe('a declared day of publication', () => {
+  test('gives way to an earlier one below the headline, if no later change is declared', async () => {
+    const body = `${headline}<p>3 March 2021</p>${text}`;
+
+    expect(await publishedOf(body, { head: declared('2024-08-07T12:01:51Z') })).toBe('2021-03-03');
+    expect(await publishedOf(body, { head: declared('2024-08-07', '2024-08-09') })).toBe('2024-08-07');
+    expect(await publishedOf(body, { head: declared('2020-08-07') })).toBe('2020-08-07');
+  });
+
+  test.for([
+    ['2025-12-19T22:02:58Z', '2025-12-18'],
+    ['2025-12-19T10:38:37Z', '2025-12-19T10:38:37Z'],
+    ['2025-12-19', '2025-12-19'],
+  ] as const)('gives way to the day before where that ended everywhere: %s', async ([moment, published]) => {
+    const body = `${headline}<p>December 18, 2025</p>${text}`;
+
+    expect(await publishedOf(body, { head: declared(moment, moment) })).toBe(published);
+  });
+
+  test('gives way to the one day that the page shows anywhere, if it is that of the change', async () => {
+    const below = '<div class="foot">Published <time datetime="2025-08-13">August 13</time></div>';
+    const body = `${headline}${text.repeat(5)}${below}`;
+    const change = '2025-11-29T12:28:31-05:00';
+
+    expect(await publishedOf(body, { head: declared(change, change) })).toBe('2025-08-13');
+    expect(await publishedOf(body, { head: declared(change, '2025-11-30') })).toBe(change);
+    expect(
+      await publishedOf(`${body}<div class="post-date">August 1, 2025</div>`, {
+        head: declared(change, change),
+      }),
+    ).toBe(change);
+  });
+});
+
+describe('a day that a page shows', () => {
+  test('may be below the headline of a newsletter', async () => {
+    const line = '<div class="newsletter-details"><p>November 2, 2022</p></div>';
+
+    expect(await publishedOf(`${headline}${line}${text}`)).toBe('2022-11-02');
+  });
+
+  test('may be in the line that numbers the first post', async () => {
+    const facts = '<p>millwright</p><p>Member</p><p>Registered: 2020-01-01</p><p>Posts: 1</p><p>Offline</p>';
+    const post = (at: number): string => `<h2>#${at} 2025-11-01 15:14:37</h2>${facts}`;
+
+    expect(await publishedOf(`<div>${post(1)}${headline}</div>${text}`)).toBe('2025-11-01T15:14:37');
+    expect(await publishedOf(`<div>${post(3)}${headline}</div>${text}`)).toBeUndefined();
+  });
+
+  test.for([
+    ['15/12/2025', 'Posted on the 15/12/2025 at 19:00 by Bo Ek', '2025-12-15'],
+    ['December 3', 'First published December 3, 2025', '2025-12-03'],
+    ['Dezember', 'Veröffentlicht am 3. Dezember 2025', '2025-12-03'],
+  ] as const)('may be said below the text: %s', async ([, line, day]) => {
+    const body = (around: string): string => `${headline}${text.repeat(5)}${around}`;
+
+    expect(await publishedOf(body(`<div>${line}</div>`), { language: 'de' })).toBe(day);
+    for (const other of [
+      `<div class="related"><p>${line}</p></div>`,
+      `<div>${line}</div><div>Posted on 1/2/2020</div>`,
+      '<div>Updated 3 December 2025</div>',
+      '<div>Posted by Bo Ek on 3 December 2025</div>',
+    ])
+      expect(await publishedOf(body(other), { language: 'de' })).toBeUndefined();
+  });
+
+  test('may be beside the author below the text', async () => {
+    const beside = '<p>Written by <a href="/author/ada-lind">Ada Lind</a></p><p>April 8, 2024</p>';
+    const other = '<p>Bo Ek</p><p>April 8, 2024</p>';
+    const head = '<meta name="author" content="Ada Lind">';
+
+    expect(await publishedOf(`${headline}${text.repeat(5)}<div>${beside}</div>`, { head })).toBe(
+      '2024-04-08',
+    );
+    expect(await publishedOf(`${headline}${text.repeat(5)}<div>${other}</div>`, { head })).toBeUndefined();
+    expect(
+      await publishedOf(`${headline}${text.repeat(5)}<div class="related">${beside}</div>`, { head }),
+    ).toBeUndefined();
+  });
+});
