@@ -78,6 +78,16 @@ describe('a byline between headline and text', () => {
     ).toBe('Harbour News Team');
   });
 
+  test('is read behind a label far from the headline, with all that it links to', async () => {
+    const link = (name: string): string => `<b><a href="/authors/${name.slice(0, 3)}">${name}</a></b>`;
+
+    for (const below of [
+      `<div><b>Written by</b> <br>${link('Ada Lind')}, 4+ years of digging<br>${link('Bo Ek')}, digger</div>`,
+      '<div><h6>Author(s)</h6><ul><li><a href="/library/?_author=Ada">Ada Lind</a></li><li><a href="/library/?_author=Bo">Bo Ek</a></li></ul></div>',
+    ])
+      expect((await metadataOf(`${headline}${text.repeat(5)}${below}`)).author).toBe('Ada Lind, Bo Ek');
+  });
+
   test('is not that of a text below', async () => {
     const body = `${headline}<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>By Bo Ek</p>`;
 
@@ -109,6 +119,7 @@ describe('the name of an author', () => {
     ['Sponsored by Harbour Tools'],
     ['© Harbour Tools Ltd'],
     ['Copyright Harbour Tools'],
+    ['Harbour Tools on Facebook'],
     ['6 years ago'],
   ] as const)('is not the account or the remark "%s"', async ([name]) => {
     expect(await metadataOf(`${headline}${text}`, { head: declared(name) })).not.toHaveProperty('author');

@@ -55,7 +55,7 @@ const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u,
 const accounts = words.accounts.join('|');
 /** Accounts that a program makes, such as `Site Admin` or `wordpressadmin`, and remarks. */
 const nobody = new RegExp(
-  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^[a-z]+admin$|^(?:©|(?:copyright|sponsored|presented)\\s)|\\sago$`,
+  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^[a-z]+admin$|^(?:©|(?:copyright|sponsored|presented)\\s)|\\sago$|\\son (?:facebook|twitter|instagram|linkedin|youtube)$`,
   'iu',
 );
 
@@ -71,6 +71,7 @@ function declaredName(text: string | undefined): string | undefined {
     .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
   if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || /\p{L}:\s.*,/u.test(clean))
     return undefined;
+  if (nobody.test(clean)) return undefined;
   const name = personName(clean)?.replace(ofProgram, '');
   if (
     name === undefined ||

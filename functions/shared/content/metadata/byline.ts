@@ -165,7 +165,7 @@ export const isAuthorLabel = (text: string, language: string | undefined): boole
 
 /** The page of an author on the site. */
 const authorPath =
-  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]author=/iu;
+  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]_?author=/iu;
 /** Pages of people, of whom the text may speak as well. */
 const otherPersonPath =
   /\/(?:users?|u|members?|profiles?|people|staff)[/?.-][^/]|[?&]user=|member\.php|memberlist\.php/iu;
@@ -173,7 +173,7 @@ const otherPersonPath =
 const signInPath = /\/(?:(?:sign|log)[_-]?(?:in|up|on)|regist(?:er|ration)|join|subscribe)(?:[/?.]|$)/iu;
 /** The page of a section or a tag, which stands in bylines as well. */
 const sectionPath = /\/(?:tags?|categor(?:y|ies|ia|ie)|kategorien?|topics?|sections?|labels?)\//iu;
-const isAuthorPath = (href: string): boolean => authorPath.test(href);
+export const isAuthorPath = (href: string): boolean => authorPath.test(href);
 export const isSectionPath = (href: string): boolean => sectionPath.test(href);
 const isPersonPath = (href: string): boolean =>
   authorPath.test(href) || (otherPersonPath.test(href) && !signInPath.test(href));

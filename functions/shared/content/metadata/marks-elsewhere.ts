@@ -11,6 +11,7 @@ import {
   authorSayings,
   fullNameIn,
   isAuthorLabel,
+  isAuthorPath,
   isSectionPath,
   nameSaidIn,
   withoutSaying,
@@ -27,6 +28,8 @@ const minNameCharacters = 3;
 const maxNameCharacters = 80;
 /** A line goes on with a role or a date. */
 const maxLineCharacters = 160;
+/** A label, and the names behind it with their roles. */
+const maxListCharacters = 400;
 const maxBoxCharacters = 2_000;
 const maxMarks = 60;
 const maxClassCharacters = 300;
@@ -79,8 +82,26 @@ function firstText(element: Element, inside = maxTextLevels): string {
 /** The first words of the next element. */
 function textAfter({ next }: Element): string {
   let after = next;
-  while (after !== null && !isTag(after)) after = after.next;
+  while (after !== null && (!isTag(after) || after.name === 'br')) after = after.next;
   return after === null ? '' : firstText(after);
+}
+
+/** The names behind a label: those of all links beside it to pages of authors, or that in the next element. */
+function namesBehind(label: Element, index: ElementIndex): string | undefined {
+  const { parent } = label;
+  if (parent === null || !isTag(parent) || index.textLength(parent) > maxListCharacters)
+    return fullNameIn(textAfter(label));
+  const names = index
+    .named('a')
+    .filter(
+      (link) =>
+        isAuthorPath(link.attribs['href'] ?? '') &&
+        index.precedes(label, link) &&
+        ancestor(link, levels, (around) => around === parent) !== undefined,
+    )
+    .map((link) => fullNameIn(rawText(link, maxNameCharacters)))
+    .filter((name) => name !== undefined);
+  return names.length > 1 ? [...new Set(names)].join(', ') : fullNameIn(textAfter(label));
 }
 
 /** The value that all are. */
@@ -109,9 +130,7 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
   for (const element of index.all) {
     if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters) {
       const text = rawText(element, 2 * maxLineCharacters).trim();
-      const name = isAuthorLabel(text, language)
-        ? fullNameIn(textAfter(element))
-        : nameSaidIn(text, language);
+      const name = isAuthorLabel(text, language) ? namesBehind(element, index) : nameSaidIn(text, language);
       if (name !== undefined && isOwn(element)) said.push(name);
     }
     const names = element.attribs['class'] ?? element.attribs['id'];
