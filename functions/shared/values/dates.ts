@@ -64,8 +64,12 @@ const time = new RegExp(
   'iu',
 );
 const hour = /^[\s,·|—–-]*(?:at\s+|from\s+)?(\d{1,2})\s*(am|pm)(?!\p{L})/iu;
-const offset =
-  /^\s*(?:(Z|[+-]\d{2}:?\d{2})(?!\d)|\(?(?:UTC|GMT)(?:\s?([+-]\d{1,2}(?::?\d{2})?))?(?![\p{L}\d]))/u;
+/** The zones of North America as in RFC 5322, and others whose names no other zone has. */
+const zones: Readonly<Record<string, string>> = dateWords.zones;
+const offset = new RegExp(
+  `^\\s*(?:(Z|[+-]\\d{2}:?\\d{2})(?!\\d)|\\(?(?:UTC|GMT)(?:\\s?([+-]\\d{1,2}(?::?\\d{2})?))?(?![\\p{L}\\d])|\\(?(${Object.keys(zones).join('|')})(?![\\p{L}\\d]))`,
+  'u',
+);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -119,11 +123,14 @@ function timeAfter(
   const zone = offset.exec(text.slice(clock[0].length));
   const written = `${two(hours)}:${two(minutes)}:${halves ? '00' : (clock[3] ?? '00')}`;
   if (zone === null) return { time: written, length: clock[0].length };
-  const spelt = (zone[1] ?? zone[2] ?? 'Z')
+  const spelt = (zone[1] ?? zone[2] ?? zones[zone[3] ?? ''] ?? 'Z')
     .replace(/^([+-])(\d)(?=$|:)/, '$10$2')
     .replace(/^([+-]\d{2}):?(\d{2})?$/, (_whole, hour: string, minute = '00') => `${hour}:${minute}`);
   return { time: written, offset: spelt, length: clock[0].length + zone[0].length };
 }
+
+/** `Nov 25 15:00:00 PST 2020`, as programs print a date. */
+const timeBeforeYear = /(?<= \d{1,2}) (\d{2}:\d{2}:\d{2}) ([A-Z]{3,4}|[+-]\d{4}) (\d{4})(?!\d)/g;
 
 /** Longer texts are prose, of which only the beginning is searched. */
 const maxSearchedCharacters = 2_000;
@@ -152,14 +159,16 @@ function firstDay(source: string, [pattern, day]: Reading, options: DateOptions)
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
   const source = text.slice(0, maxSearchedCharacters);
   if (!mayHaveDay.test(source)) return undefined;
+  // The year goes before the time; the text stays as long as it was.
+  const inOrder = source.replaceAll(timeBeforeYear, ' $3 $1 $2');
   let first: FoundDay | undefined;
   for (const reading of readings) {
-    const found = firstDay(source, reading, options);
+    const found = firstDay(inOrder, reading, options);
     if (found !== undefined && (first === undefined || found.start < first.start)) first = found;
   }
   if (first === undefined) return undefined;
   const { date, start, end } = first;
-  const clock = timeAfter(source.slice(end, end + 60));
+  const clock = timeAfter(inOrder.slice(end, end + 60));
   if (clock === undefined) return { value: { date }, start, end };
   const { length, ...reading } = clock;
   return { value: { date, ...reading }, start, end: end + length };
