@@ -3,18 +3,15 @@ import type { Element } from 'domhandler';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { ownAuthor } from '#shared/content/threads/post-marks.ts';
-import { personName } from '#shared/values/person-names.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import { decodeReferences } from '#shared/values/character-references.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
-import { bylineOf, isAuthorLabel, isNameLike, peopleIn, signersOf } from './byline.ts';
-import { cleanText } from './head-facts.ts';
+import { bylineOf, isAuthorLabel, peopleIn, signersOf } from './byline.ts';
+import { declaredName, shownName } from './declared-name.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
-import words from './byline-words.json' with { type: 'json' };
 
 const authorNames = [
   'content_author',
@@ -38,55 +35,10 @@ const authorNames = [
 const maxShownCharacters = 80;
 /** Markup has line breaks, and many spaces, before a name and between it and a role. */
 const maxRawCharacters = 1_000;
-const maxDeclaredCharacters = 1_000;
-const maxWords = 8;
 const maxAuthors = 40;
-
-/** `courier.gr`, `COURIER.PL`; `J.Wu` and `Prof.Li` are people. */
-const domain =
-  /^[a-zA-Z\d-]{3,}(?:\.[a-zA-Z\d-]+)*\.(?:com|net|org|info|[a-z]{2}|COM|NET|ORG|INFO|[A-Z]{2})(?:$|[\s,|])/;
-
-const isUrlOrHandle = (text: string): boolean =>
-  /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text) || domain.test(text);
 
 /** Libraries write `Lind, Ada`. */
 const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
-
-const accounts = words.accounts.join('|');
-/** Accounts that a program makes, such as `Site Admin` or `wordpressadmin`, and remarks. */
-const nobody = new RegExp(
-  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^[a-z]+admin$|^(?:©|(?:copyright|sponsored|presented)\\s)|\\sago$|\\son (?:facebook|twitter|instagram|linkedin|youtube)$`,
-  'iu',
-);
-
-const ofProgram = /,\sadministrator$/iu;
-
-/** `【作者：`, `Author:`: the name follows in another element. */
-const isLabel = (text: string): boolean => /[:：]$/u.test(text);
-
-/** A name that somebody declares: no URL, sentence, date, account of a program or variable of a template. */
-function declaredName(text: string | undefined): string | undefined {
-  const clean = cleanText(text === undefined ? undefined : decodeReferences(text))
-    ?.slice(0, maxDeclaredCharacters)
-    .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
-  if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || /\p{L}:\s.*,/u.test(clean))
-    return undefined;
-  if (nobody.test(clean)) return undefined;
-  const name = personName(clean)?.replace(ofProgram, '');
-  if (
-    name === undefined ||
-    nobody.test(name) ||
-    (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords
-  )
-    return undefined;
-  return name;
-}
-
-/** Markup for names also holds the words around them. */
-function shownName(text: string): string | undefined {
-  const name = declaredName(text);
-  return name !== undefined && isNameLike(name) ? name : undefined;
-}
 
 /** The name that an element declares, or shows as all of its text. */
 function nameShownIn(element: Element): string | undefined {
