@@ -66,7 +66,7 @@ describe('a day that a page shows', () => {
 
   test.for([
     ['15/12/2025', 'Posted on the 15/12/2025 at 19:00 by Bo Ek', '2025-12-15'],
-    ['December 3', 'First published December 3, 2025', '2025-12-03'],
+    ['December 3', 'Published: December 3, 2025', '2025-12-03'],
     ['Dezember', 'Veröffentlicht am 3. Dezember 2025', '2025-12-03'],
   ] as const)('may be said below the text: %s', async ([, line, day]) => {
     const body = (around: string): string => `${headline}${text.repeat(5)}${around}`;

@@ -186,18 +186,20 @@ class LineReader {
   /** How many lines were there when the headline came. */
   linesBefore: number | undefined;
   readonly #headline: Element;
+  readonly #maxLongLines: number;
   #parts: OpenPart[] = [];
   #nodes = 0;
   #longLines = 0;
 
-  constructor(headline: Element) {
+  constructor(headline: Element, maxLongLines = max.longLines) {
     this.#headline = headline;
+    this.#maxLongLines = maxLongLines;
   }
 
   get isDone(): boolean {
     return (
       this.#nodes > max.nodes ||
-      this.#longLines > max.longLines ||
+      this.#longLines > this.#maxLongLines ||
       this.lines.length - (this.linesBefore ?? this.lines.length) >= max.linesAfter
     );
   }
@@ -287,11 +289,10 @@ function startOfLines(lines: readonly ShownLine[], end: number): number {
   return first < 0 ? start : Math.min(first, start);
 }
 
-export function beginningOf(headline: Element | undefined): Beginning {
-  if (headline === undefined) return { before: [], after: [] };
-  const reader = new LineReader(headline);
-  let at: Element | undefined = startOf(headline);
-  let node: ChildNode | null = at;
+/** Reads from an element on, and then what follows the elements around it. */
+function readFrom(start: Element, reader: LineReader): readonly ShownLine[] {
+  let at: Element | undefined = start;
+  let node: ChildNode | null = start;
   while (at !== undefined && !reader.isDone) {
     for (; node !== null && !reader.isDone; node = node.next)
       reader.visit(node, { role: undefined, href: undefined });
@@ -299,11 +300,25 @@ export function beginningOf(headline: Element | undefined): Beginning {
     at = parent !== null && isTag(parent) ? parent : undefined;
     node = at?.next ?? null;
   }
-  const { lines, linesBefore = 0 } = reader;
+  return reader.lines;
+}
+
+export function beginningOf(headline: Element | undefined): Beginning {
+  if (headline === undefined) return { before: [], after: [] };
+  const reader = new LineReader(headline);
+  const start = startOf(headline);
+  const lines = readFrom(start, reader);
+  const { linesBefore = 0 } = reader;
   return {
     before: lines.slice(startOfLines(lines, linesBefore), linesBefore),
     after: lines.slice(linesBefore),
   };
+}
+
+/** The lines from the headline to the first paragraph, which cost less than the whole beginning. */
+export function linesBelow(headline: Element | undefined): Beginning {
+  if (headline === undefined) return { before: [], after: [] };
+  return { before: [], after: readFrom(headline, new LineReader(headline, 0)) };
 }
 
 /** The lines between the headline and the first paragraph, without those that are links to other pages. */

@@ -27,7 +27,7 @@ export function markedUp(
 ): Element | undefined {
   const scopeOf = (element: Element): Element | undefined => ancestor(element, maxLevels, isArticleScope);
   const own = headline === undefined ? undefined : scopeOf(headline);
-  const candidates = marked.filter(({ attribs }) =>
+  const candidates = marked().filter(({ attribs }) =>
     `${attribs['itemprop'] ?? ''} ${(attribs['property'] ?? '').replaceAll(/\b\w+:/g, '')}`
       .toLowerCase()
       .split(/\s+/)

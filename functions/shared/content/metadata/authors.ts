@@ -160,6 +160,12 @@ function tellsMore(signers: string, declared: string): boolean {
   return signed.length > known.length && known.every(isSigned);
 }
 
+/** The lines around the headline, and those between it and the text; read when they are needed. */
+interface LinesOfHeadline {
+  readonly beginning: () => Beginning;
+  readonly below: () => Beginning;
+}
+
 /** What the sources name, up to the first person: those after it are not read. */
 function upTo(
   sources: readonly (() => string | undefined)[],
@@ -181,7 +187,7 @@ function upTo(
 export function authorOf(
   evidence: MetadataEvidence,
   setting: ArticleSetting,
-  beginning: () => Beginning,
+  { beginning, below }: LinesOfHeadline,
 ): string | undefined {
   const { page, facts, nodes, articles } = evidence;
   const { headline, siteName, language } = setting;
@@ -214,7 +220,7 @@ export function authorOf(
     return people.length > 0 ? people.join(', ') : opensWithSite ? (parts[0] ?? names) : names;
   };
   if (named !== undefined) {
-    const signers = withoutSites(signersOf(beginning(), language) ?? '');
+    const signers = withoutSites(signersOf(below(), language) ?? '');
     if (!isSite(signers) && !isDesk(signers) && tellsMore(signers, named)) return signers;
   }
   if (person !== undefined) return withoutSites(person);

@@ -1,6 +1,6 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
-import { type Beginning, beginningOf, withoutText } from './article-beginning.ts';
+import { type Beginning, beginningOf, linesBelow, withoutText } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
@@ -162,12 +162,12 @@ function shownEarlier(
   evidence: MetadataEvidence,
   setting: ArticleSetting,
   { published, modified }: DeclaredTimes,
-  beginning: () => Beginning,
+  below: () => Beginning,
 ): string | undefined {
   const isChange = isOfChange(published, modified);
   if (modified !== undefined && !isChange) return undefined;
   const shown =
-    datelineOf(withoutText(beginning()), dateOrderOf(setting.language)).published ??
+    datelineOf(withoutText(below()), dateOrderOf(setting.language)).published ??
     (isChange ? (dayOfUrl(evidence.page.url) ?? dayElsewhere(evidence, setting, modified)) : undefined);
   return shown !== undefined && isEarlier(shown, published) ? shown : undefined;
 }
@@ -182,6 +182,8 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
   let read: Beginning | undefined;
   // Most articles declare all of it: then their lines are not read.
   const beginning = (): Beginning => (read ??= beginningOf(headline));
+  let readBelow: Beginning | undefined;
+  const below = (): Beginning => read ?? (readBelow ??= linesBelow(headline));
   const otherNames = facts.properties
     .map(([name]) => name)
     .filter((name) => publishedLike.test(name))
@@ -192,7 +194,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     timeOfPost(evidence, setting);
   const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
   const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
-  const author = authorOf(evidence, setting, beginning);
+  const author = authorOf(evidence, setting, { beginning, below });
   const published =
     declared === undefined
       ? (shown?.published ??
@@ -200,7 +202,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
         dayElsewhere(evidence, setting, modified ?? shown?.updated) ??
         daySaid(evidence, order) ??
         dayBesideAuthor(evidence, author, order))
-      : (shownEarlier(evidence, setting, { published: declared, modified }, beginning) ??
+      : (shownEarlier(evidence, setting, { published: declared, modified }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   return {
     author,

@@ -15,12 +15,9 @@ const minDateCharacters = 6;
 const maxDays = 40;
 
 const published = `(?:${words.published.join('|')})`;
-const opensPublished = new RegExp(`^\\s*(?:\\p{L}+\\s)?${published}`, 'iu');
-/** `Posted on the`, `First published`, `Post time:`; with a name it is somebody's answer. */
-const labelOfDay = new RegExp(
-  `^\\s*(?:\\p{L}+\\s)?${published}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`,
-  'iu',
-);
+const opensPublished = new RegExp(`^\\s*${published}`, 'iu');
+/** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
+const labelOfDay = new RegExp(`^\\s*${published}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
 
 /** The one day of which lines such as `Published 3 March 2021` say so on the whole page. */

@@ -16,8 +16,8 @@ export interface MetadataEvidence {
   readonly articles: readonly JsonObject[];
   /** All JSON-LD nodes. */
   readonly nodes: readonly JsonObject[];
-  /** Elements with `itemprop` or `property`, but no `<meta>`. */
-  readonly marked: readonly Element[];
+  /** Elements with `itemprop` or `property`, but no `<meta>`; most pages declare enough without them. */
+  readonly marked: () => readonly Element[];
 }
 
 /** The first of the named `<meta>` values that the page has. */

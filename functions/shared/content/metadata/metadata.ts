@@ -155,6 +155,12 @@ function declared(facts: HeadFacts): Record<string, string> {
 const present = (fields: Readonly<Record<string, string | undefined>>): ContentMetadata =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+const markedElements = (index: ElementIndex): readonly Element[] =>
+  index.all.filter(
+    ({ attribs, name }) =>
+      name !== 'meta' && (attribs['itemprop'] !== undefined || attribs['property'] !== undefined),
+  );
+
 export interface PageMetadata {
   readonly metadata: ContentMetadata;
   /** The element that shows the page's headline. */
@@ -174,12 +180,17 @@ export async function readMetadata(
   const work =
     subjects.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
     subjects.find((node) => hasType(node, creativeWork));
-  const marked = index.all.filter(
-    ({ attribs, name }) =>
-      name !== 'meta' && (attribs['itemprop'] !== undefined || attribs['property'] !== undefined),
-  );
+  let marked: readonly Element[] | undefined;
   const articles = articlesOf(subjects, { url: canonicalUrl ?? page.url, title: facts.title });
-  const evidence: MetadataEvidence = { page, index, facts, nodes, work, articles, marked };
+  const evidence: MetadataEvidence = {
+    page,
+    index,
+    facts,
+    nodes,
+    work,
+    articles,
+    marked: () => (marked ??= markedElements(index)),
+  };
   const siteName = siteNameOf(evidence);
   const headline = headlineOf(evidence, siteName);
   const language = await languageOf(evidence);
