@@ -28,6 +28,7 @@ import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links
 import {
   furtherImagesOfCards,
   linkedImageLists,
+  operatingImages,
   postButtons,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
@@ -168,6 +169,7 @@ export function chooseMainContent(
     ...sharingLinks(tree),
     ...linkedImageLists(tree),
     ...postButtons(tree),
+    ...operatingImages(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

@@ -29,6 +29,12 @@ const kindOfLine = (text: string): LineKind | undefined =>
 /** Whether a line is no more than `Advertisement`. */
 export const isAdvertLabel = (text: string): boolean => kindOfLine(text) === 'advertising';
 
+/** Whether a line is no more than `Print this article` or `Post a comment`. */
+export function isOperatingLabel(text: string): boolean {
+  const kind = kindOfLine(text);
+  return kind === 'sharing' || kind === 'commenting';
+}
+
 /** Longer texts are about comments. */
 const maxRuleCharacters = 400;
 const rules = anyPhrase(Object.values(commentRules).flat());

@@ -2,6 +2,7 @@ import type { ChildNode } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { imageAt, isInLink } from '#shared/content/main-content/related/shown-images.ts';
 
@@ -105,3 +106,7 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
     );
   });
 }
+
+/** The icons that print, share or comment on the page, by their alternative texts. */
+export const operatingImages = (tree: BlockTree): readonly ChildNode[] =>
+  tree.nodes.filter((_, node) => isOperatingLabel(imageAt(tree, node)?.attribs['alt']?.trim() ?? ''));
