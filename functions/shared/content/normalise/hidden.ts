@@ -35,18 +35,21 @@ export function isHidden({ attribs, name }: Element): boolean {
   return style !== undefined && styleHides.test(style);
 }
 
+const openingAttributes = new Set([
+  'aria-controls',
+  'data-target',
+  'data-bs-target',
+  'data-tab',
+  'data-toggle-target',
+]);
+
 /** Ids that a control opens: `aria-controls`, `data-target`, links of tabs. */
 function controlledIds(index: ElementIndex): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { attribs, name } of index.all) {
-    for (const attribute of [
-      'aria-controls',
-      'data-target',
-      'data-bs-target',
-      'data-tab',
-      'data-toggle-target',
-    ]) {
-      const value = attribs[attribute];
+    // Most elements have fewer attributes than there are names.
+    for (const attribute in attribs) {
+      const value = openingAttributes.has(attribute) ? attribs[attribute] : undefined;
       if (value !== undefined && value.length < 200) ids.add(value.replace(/^#/, ''));
     }
     const href = name === 'a' ? attribs['href'] : undefined;

@@ -42,7 +42,7 @@ function latexIn(element: Element): string | undefined {
   return latex === '' ? undefined : latex;
 }
 
-const sourceAttributes = [
+const sourceAttributes = new Set([
   'data-latex',
   'data-math',
   'data-tex',
@@ -50,7 +50,7 @@ const sourceAttributes = [
   'data-formula',
   'data-expr',
   'data-equation',
-];
+]);
 const blockNames = /(?:^|[-_\s])(?:display|block|katex-display|math-display|equation)(?:$|[-_\s])/i;
 
 const isDisplayed = (element: Element): boolean =>
@@ -135,8 +135,9 @@ const katexNames = new Set([
 ]);
 
 function sourceOf(attribs: Element['attribs']): string | undefined {
-  for (const name of sourceAttributes) {
-    const source = attribs[name]?.trim() ?? '';
+  // Most elements have fewer attributes than there are names.
+  for (const name in attribs) {
+    const source = sourceAttributes.has(name) ? (attribs[name]?.trim() ?? '') : '';
     if (source !== '') return source;
   }
   return undefined;
@@ -239,7 +240,7 @@ function readRaw(index: ElementIndex): void {
         script.children.some((child) => isText(child) && rendererScript.test(child.data.slice(0, 4000))),
     );
   for (const element of index.all) {
-    if (isVerbatim(element) || !(isTypeset || isMarkedAsMath(element))) continue;
+    if (!(isTypeset || isMarkedAsMath(element)) || isVerbatim(element)) continue;
     const replaced = element.children.map((child) =>
       isText(child) && /[\\$]/.test(child.data) ? splitMath(child) : undefined,
     );

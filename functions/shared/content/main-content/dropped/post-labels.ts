@@ -1,6 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 const postNumber = /^#\s?\d{1,6}$/;
 const maxLevels = 4;
@@ -11,10 +12,11 @@ function isAloneInList(tree: BlockTree, container: number): boolean {
   return list >= 0 && (tree.to[list] ?? 0) - (tree.from[list] ?? 0) === 1;
 }
 
-const rankName =
-  /(?:^|[\s_-])(?:user-?title|post-?rank-?name|(?:user|author|poster|member)-?rank)(?:$|[\s_-])/i;
+const isRankName = remembered((names) =>
+  /(?:^|[\s_-])(?:user-?title|post-?rank-?name|(?:user|author|poster|member)-?rank)(?:$|[\s_-])/i.test(names),
+);
 /** XenForo's line under the title: who began the thread, and when. */
-const factsName = /(?:^|\s)p-description(?:\s|$)/;
+const isFactsName = remembered((names) => /(?:^|\s)p-description(?:\s|$)/.test(names));
 
 /** A box around a whole page has more nodes. */
 const maxFactsNodes = 80;
@@ -31,7 +33,7 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
     const names = elementAt(tree, node)?.attribs['class'];
     const isSmall = (tree.end[node] ?? node) - node <= maxFactsNodes;
     if (names === undefined || !isSmall) return false;
-    return rankName.test(names) || (factsName.test(names) && holdsTime(tree, node));
+    return isRankName(names) || (isFactsName(names) && holdsTime(tree, node));
   };
   return tree.blocks.flatMap(({ text, container }, block) => {
     if (kept[block] === 0 || (page.headingLevel[block] ?? 0) === 1) return [];

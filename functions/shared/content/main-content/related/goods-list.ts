@@ -96,6 +96,8 @@ function isMainList({ page }: BlockContext, cards: readonly Card[], heading: num
  * are recommended.
  */
 export function goodsList(context: BlockContext, heading: number): readonly BlockRun[] {
+  // Most pages show no prices, which is sooner found out than their lists.
+  if (!context.tree.blocks.some(({ text }) => isPrice(text))) return [];
   const lists = listsOfGoods(context)
     .map((cards) => cards.filter(({ name }) => name > heading && !isOfOthers(context.tree, name, heading)))
     .filter((cards) => isMainList(context, cards, heading))
