@@ -42,8 +42,8 @@ test('so is the line under the title that says when a thread began', () => {
 });
 
 describe('what a forum tells of the author of each post', () => {
-  const post = (posts: number): string =>
-    `<tr><td><div>Group: users</div><div>Posts: <b>${posts}</b></div></td><td>The lamp is lit.</td></tr>`;
+  const post = (posts: number, text = 'The lamp is lit.'): string =>
+    `<tr><td>4 May 2022</td></tr><tr><td><div>Group: users</div><div>Posts: <b>${posts}</b></div></td><td>${text}</td></tr>`;
   const factsIn = (html: string): string[] => {
     const { context, kept, textsOf } = pageBlocks(html);
     return textsOf(authorFacts(context, kept));
@@ -58,12 +58,30 @@ describe('what a forum tells of the author of each post', () => {
     ]);
   });
 
+  const twice = (html: string): string => `<p>4 May 2022</p>${html.repeat(2)}`;
+  const list = (...lines: readonly string[]): string =>
+    `<ul>${lines.map((each) => `<li>${each}</li>`).join('')}</ul>`;
+
   test.for([
-    ['of one author', post(8)],
-    ['in sentences', '<p>Posts: 40 of them hold the pier, and each is older than the lamp.</p>'.repeat(3)],
-    ['without a number', '<div><div>Messages: none</div></div>'.repeat(3)],
+    ['of one author', `<table>${post(8)}</table>`],
+    [
+      'in sentences',
+      twice('<div><p>Posts: 40 of them hold the pier, and each is older than the lamp.</p></div>'),
+    ],
+    ['without a number', twice('<div><div>Posts: none</div></div>')],
+    ['of a tariff', twice(list('Minutes: 500', 'Messages: 1000', 'Data: 5 GB'))],
+    ['of an event', twice(list('Lieu : salle des fêtes', 'Inscription : 15 euros'))],
+    ['of a team', twice(list('Position: Goalkeeper', 'Joined: 2019'))],
+    ['of boards without a date', list('Posts: 40', 'Threads: 5').repeat(2)],
   ])('is kept %s', ([, html = '']) => {
-    expect(factsIn(`<table>${html}</table>`)).toEqual([]);
+    expect(factsIn(html)).toEqual([]);
+  });
+
+  test('is told from a short post in the same box', () => {
+    const box =
+      '<div><div>Joined: 4 May 2019</div><div>Posts: 31</div><div>Solution: replace the wick.</div></div>';
+
+    expect(factsIn(`<p>5 May 2022</p>${box.repeat(2)}`)).not.toContain('Solution: replace the wick.');
   });
 });
 
@@ -74,21 +92,29 @@ describe('a signature', () => {
     return textsOf(signatures(context, kept));
   };
 
-  test('is found below its line, in an element of its own', () => {
+  test('is found below its line, in a box of its own', () => {
     const post = `<div>It is lit.</div><div>${line}<br>Row slowly</div>`;
     expect(signaturesIn(post.repeat(2))).toEqual([`${line} Row slowly`, `${line} Row slowly`]);
   });
 
-  test('is not the rest of a text below a line, nor its notes', () => {
-    expect(signaturesIn(`<div>${line}<br>1. The log of 1911</div>`)).toEqual([]);
-    expect(signaturesIn(`<div>It is lit.<br><br>${line}<br>It is out.</div>`.repeat(2))).toEqual([]);
+  test.for([
+    ['the notes of a text', `<div>It is lit.</div><div>${line}<br>1. The log of 1911</div>`],
+    ['the rest of a text', `<div>It is lit.<br><br>${line}<br>It is out.</div>`.repeat(2)],
+    ['the gaps of an exercise', `<ol><li>${line} lights the lamp.</li><li>${line} rows over.</li></ol>`],
+    ['where a contract is signed', `<p>${line}<br>Ada Lind, seller</p><p>${line}<br>Bo Ek, buyer</p>`],
+  ])('is not %s', ([, html = '']) => {
+    expect(signaturesIn(html)).toEqual([]);
   });
 });
 
 test('images that reply to a post, or tell whether its author is there, are its buttons', () => {
   const { context } = pageBlocks(
-    '<p>The lamp <img src="/charts/online.png"> is lit. <a href="/newreply.php?p=1">Reply</a></p><img src="/user_offline.gif"><a href="/newreply.php?p=1"><img src="/quote.gif"></a>',
+    `<p>The lamp <img src="/charts/online.png"> is lit. <a href="/newreply.php?p=1">Reply</a></p>
+     <img src="/user_offline.gif"><a href="/newreply.php?do=newreply&amp;p=1"><img src="/quote.gif"></a>
+     <a href="/report.php?id=5"><img src="/covers/annual.jpg" alt="Annual report"></a>`,
   );
 
-  expect(postButtons(context.tree).map((node) => ('name' in node ? node.name : ''))).toEqual(['img', 'a']);
+  expect(
+    postButtons(context.tree).map((node) => ('attribs' in node ? (node.attribs['href'] ?? node.name) : '')),
+  ).toEqual(['img', 'https://pages.test/newreply.php?do=newreply&p=1']);
 });

@@ -88,12 +88,11 @@ export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
   return found;
 }
 
-/** Forms of forums that begin with an image: vBulletin, phpBB, Simple Machines. */
+/** Forms of forums that answer or report one post: vBulletin, phpBB, Simple Machines. */
 const postForm =
-  /(?:^|\/)(?:newreply|report)\.php|[?&;](?:mode=(?:quote|reply|report)|action=(?:post|quote\w*|reporttm))\b/i;
+  /(?:^|\/)(?:newreply|report)\.php\?(?:.*&)?(?:p|post|postid)=\d|[?&;]mode=(?:quote|reply|report)\b.*[?&;][fpt]=\d|[?&;]action=(?:post|quote\w*|reporttm)\b.*[?&;](?:topic|quote|msg)=\d/i;
 /** Charts may be named so, too, but they are no GIFs. */
-const presence =
-  /(?:^|\/)(?:(?:user[-_]?)?(?:on|off)line\.gif|(?:user[-_]|statusicon[-_]|post[-_])(?:on|off)line\.\w+)$/i;
+const presence = /(?:^|\/)(?:(?:user[-_]?)?(?:on|off)line\.gif|(?:user|statusicon)[-_](?:on|off)line\.\w+)$/i;
 
 /** The buttons of posts that are images, and the images that tell whether an author is there. */
 export function postButtons(tree: BlockTree): readonly ChildNode[] {
