@@ -86,9 +86,6 @@ async function replyStreaming(reply: Reply, body: Readable): Promise<void> {
     gatewayResponse(reply, 'INTEGRATION_FAILURE');
     return;
   }
-  // What has come already leaves in one piece.
-  response.cork();
-  setImmediate(() => response.uncork());
   writeHead(response, opened.prelude);
   response.write(opened.rest);
   const closed = new Promise((resolve) => response.once('close', resolve));

@@ -191,6 +191,18 @@ describe('the gateway', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
+  test('passes on no half answer of a function that fails right after its first bytes', async () => {
+    const answer = post({ ask: 'throw-at-once' }).then((response) => response.text());
+
+    expect(await answer.catch(() => 'broken')).toMatch(/broken/);
+  });
+
+  test.for([65_536, 131_072, 196_608, 1_048_576])('streams a response of %i bytes whole', async (size) => {
+    const response = await post({ ask: 'large', size });
+
+    expect((await response.text()).length).toBe(size);
+  });
+
   test('streams a response of 30 MB', async () => {
     const response = await post({ ask: 'large', size: 30 * 1024 * 1024 });
 

@@ -13,6 +13,10 @@ export const streaming = awslambda.streamifyResponse(async (event, stream, conte
     headers: { 'content-type': 'application/json', 'x-one': '1' },
     multiValueHeaders: { 'set-cookie': ['a=1', 'b=2'] },
   });
+  if (ask === 'throw-at-once') {
+    out.write('half of it');
+    throw new Error('after the first byte');
+  }
   if (ask === 'throw-later') {
     out.write('half of it');
     await setTimeout(20);
