@@ -257,3 +257,29 @@ test('a late entry that arrives between two attempts of a settlement is not book
   });
   expect(days.map(({ requests }) => requests)).toEqual([1]);
 });
+
+test('an entry and its settlement that both arrive again, long after the sweeper, are counted again', async () => {
+  // The first write is the reservation; entry and settlement are late, and repeated.
+  const client = emulatedDynamo();
+  const late: (() => Promise<unknown>)[] = [];
+  let updates = 0;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName !== 'UpdateItemCommand' || ![1, 3].includes((updates += 1))) return next(args);
+        late.push(() => next(args));
+        return Promise.reject(connectionLost());
+      },
+    { step: 'deserialize', priority: 'low' },
+  );
+  const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
+  const { accountId, work, sweep } = someAccount(ledger, terms);
+
+  await work({ keyId: 'key_1', units: 2, consumed: 2 }, noon);
+  await sweep(noon + 20 * minuteMs);
+  const before = await ledger.read(accountId, month);
+  for (const write of late) await write();
+
+  expect(before).toMatchObject({ used: 2, reserved: 0 });
+  expect(await ledger.read(accountId, month)).toMatchObject({ used: 4, reserved: 0 });
+});

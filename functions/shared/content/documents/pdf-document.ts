@@ -80,8 +80,7 @@ async function open(bytes: Uint8Array): Promise<PdfProxy> {
   // Loaded lazily: the PDF reader is larger than the rest of a function.
   const { getDocumentProxy } = await import('unpdf');
   try {
-    // The reader transfers its bytes.
-    // WebAssembly in a thread that is terminated can end the process (docs/decisions/0016).
+    // The reader transfers its bytes, and uses no WebAssembly, which no thread may run (docs/decisions/0016).
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, useWasm: false });
   } catch (error) {
     throw unreadable(error);
