@@ -19,14 +19,21 @@ const reachOfDate = 12;
 const boxOf = ({ parent, blocks }: BlockTree, block: number): number =>
   parent[blocks[block]?.container ?? -1] ?? -1;
 
-/** Whether a date that is no fact of a member is near: posts have one. */
-function isNearDate({ blocks }: BlockTree, block: number): boolean {
-  return blocks
-    .slice(Math.max(0, block - reachOfDate), block + reachOfDate)
-    .some(
-      ({ text }) =>
-        !clear.test(text) && !beside.test(text) && findDate(text.slice(0, maxCharacters)) !== undefined,
-    );
+/** Whether a date that is no fact of a member is near a block: posts have one. Reads each block once. */
+function dateFinder({ blocks }: BlockTree): (block: number) => boolean {
+  const isDated = new Map<number, boolean>();
+  const read = (block: number): boolean => {
+    const text = blocks[block]?.text.slice(0, maxCharacters) ?? '';
+    return !clear.test(text) && !beside.test(text) && findDate(text) !== undefined;
+  };
+  return (block) => {
+    for (let near = Math.max(0, block - reachOfDate); near < block + reachOfDate; near++) {
+      const known = isDated.get(near) ?? read(near);
+      isDated.set(near, known);
+      if (known) return true;
+    }
+    return false;
+  };
 }
 
 /**
@@ -38,9 +45,10 @@ export function authorFacts({ tree, page }: BlockContext, kept: Uint8Array): rea
     kept[block] === 1 &&
     (tree.blocks[block]?.text.length ?? 0) <= maxCharacters &&
     page.words.over(block, block + 1) <= maxWords;
+  const isNearDate = dateFinder(tree);
   const boxes = new Set<number>();
   tree.blocks.forEach(({ text }, block) => {
-    if (isLine(block) && clear.test(text) && /\d/.test(text) && isNearDate(tree, block))
+    if (isLine(block) && clear.test(text) && /\d/.test(text) && isNearDate(block))
       boxes.add(boxOf(tree, block));
   });
   if (boxes.size < minAuthors) return [];
