@@ -75,6 +75,7 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'lists of linked images': (size) => repeated('<ul><li><a href="/a"><img src="/b.png"></a></li></ul>', size),
   'links over one card': (size) =>
     `<div>${repeated('<a href="/a" aria-label="some other tide"></a>', size)}<h3>the tides of may</h3></div>`,
+  'headings with open formatting': (size) => repeated('<h3>a<b>', size),
   'headings with labels': (size) => repeated('<h3><div>a<h3><div>b</div>c', size),
   'nested lists of the same pages': (size) =>
     repeated(

@@ -10,6 +10,12 @@ const follows = (rules: readonly Rule[]): void =>
     expect(await markdownOf(`<main>${html}</main>`)).toBe(markdown === '' ? '' : `${markdown}\n`);
   });
 
+test('formatting without end tags is written a few times, however often it was begun', async () => {
+  const markdown = await markdownOf(`${'<p>a<b>'.repeat(30)}<p>end`);
+
+  expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
+});
+
 describe('code', () => {
   follows([
     [
