@@ -76,6 +76,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'links over one card': (size) =>
     `<div>${repeated('<a href="/a" aria-label="some other tide"></a>', size)}<h3>the tides of may</h3></div>`,
   'headings with open formatting': (size) => repeated('<h3>a<b>', size),
+  'labels of authors without names': (size) =>
+    `${repeated('<div><b>Written by</b></div>', size / 2)}${repeated('<a href="/author/x">x</a>', size / 2)}`,
   'headings with labels': (size) => repeated('<h3><div>a<h3><div>b</div>c', size),
   'nested lists of the same pages': (size) =>
     repeated(

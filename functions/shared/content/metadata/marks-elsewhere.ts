@@ -30,6 +30,7 @@ const maxNameCharacters = 80;
 const maxLineCharacters = 160;
 /** A label, and the names behind it with their roles. */
 const maxListCharacters = 400;
+const maxListElements = 100;
 const maxBoxCharacters = 2_000;
 const maxMarks = 60;
 const maxClassCharacters = 300;
@@ -86,19 +87,30 @@ function textAfter({ next }: Element): string {
   return after === null ? '' : firstText(after);
 }
 
+/** The links to pages of authors inside of an element, among the first of its elements. */
+function authorLinksIn(element: Element): readonly Element[] {
+  const links: Element[] = [];
+  let elements = 0;
+  const visit = ({ children }: Element): void => {
+    for (const child of children) {
+      if (!isTag(child)) continue;
+      elements += 1;
+      if (elements > maxListElements) return;
+      if (child.name === 'a' && isAuthorPath(child.attribs['href'] ?? '')) links.push(child);
+      else visit(child);
+    }
+  };
+  visit(element);
+  return links;
+}
+
 /** The names behind a label: those of all links beside it to pages of authors, or that in the next element. */
 function namesBehind(label: Element, index: ElementIndex): string | undefined {
   const { parent } = label;
   if (parent === null || !isTag(parent) || index.textLength(parent) > maxListCharacters)
     return fullNameIn(textAfter(label));
-  const names = index
-    .named('a')
-    .filter(
-      (link) =>
-        isAuthorPath(link.attribs['href'] ?? '') &&
-        index.precedes(label, link) &&
-        ancestor(link, levels, (around) => around === parent) !== undefined,
-    )
+  const names = authorLinksIn(parent)
+    .filter((link) => index.precedes(label, link))
     .map((link) => fullNameIn(rawText(link, maxNameCharacters)))
     .filter((name) => name !== undefined);
   return names.length > 1 ? [...new Set(names)].join(', ') : fullNameIn(textAfter(label));
@@ -127,11 +139,14 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
   const says = authorSayings(language);
   const said: string[] = [];
   const marked: string[] = [];
+  let saying = 0;
   for (const element of index.all) {
-    if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters) {
+    if (marked.length + saying > maxMarks) return { said: undefined, marked: undefined };
+    if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters && isOwn(element)) {
+      saying += 1;
       const text = rawText(element, 2 * maxLineCharacters).trim();
       const name = isAuthorLabel(text, language) ? namesBehind(element, index) : nameSaidIn(text, language);
-      if (name !== undefined && isOwn(element)) said.push(name);
+      if (name !== undefined) said.push(name);
     }
     const names = element.attribs['class'] ?? element.attribs['id'];
     if (names === undefined || names.length > maxClassCharacters || !namesAuthor(names)) continue;
@@ -140,7 +155,6 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
     if (isSectionPath(index.firstIn(element, 'a')?.attribs['href'] ?? '')) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
     if (name !== undefined && isOwn(element)) marked.push(name);
-    if (marked.length + said.length > maxMarks) return { said: undefined, marked: undefined };
   }
   return { said: only(said), marked: said.length === 0 ? only(marked) : undefined };
 }
