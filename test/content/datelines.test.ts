@@ -25,6 +25,61 @@ describe('a declared day of publication', () => {
   });
 
   test.for([
+    ['3 March 2021'],
+    ['By Ada Lind'],
+    ['Ada Lind · 7 min read · 3 March 2021'],
+    ['Published on 3 March 2021'],
+    ['By Ada Lind | Published: 3 March 2021 | Updated: 4 March 2021'],
+  ] as const)('gives way to a line that says no more than the day and the author: %s', async ([line]) => {
+    const head = `${declared('2024-05-10T10:00:00Z')}<meta name="author" content="Ada Lind">`;
+    const below = line.includes('2021') ? '' : '<p>3 March 2021</p>';
+
+    expect(await publishedOf(`${headline}<p>${line}</p>${below}${text}`, { head })).toBe('2021-03-03');
+  });
+
+  test.for([
+    ['3 March 1931 – 5 May 2024'],
+    ['3–5 March 2021'],
+    ['From March 3 to March 5, 2021'],
+    ['Died 3 March 2024'],
+    ['Decided 3 March 1950'],
+    ['Judgment of 3 March 1950'],
+    ['Release date: 3 March 1999'],
+    ['Event date: 3 March 2021'],
+    ['When: 3 March 2021'],
+    ['Originally aired March 3, 2021'],
+    ['First broadcast: 3 March 2021'],
+    ['Recorded 3 March 2021'],
+    ['Filmed on 3 March 2021'],
+    ['Effective date: 3 March 2021'],
+    ['Date of incident: 3 March 2021'],
+    ['London, 3 March 2021'],
+    ['† 3 March 2024'],
+    ['Died</p><p>3 March 2024'],
+    ['Ended</p><p>3 March 2024'],
+  ] as const)('stays where a line has the day of something else: %s', async ([line]) => {
+    const head = `${declared('2024-05-10T10:00:00Z')}<meta name="author" content="Ada Lind">`;
+
+    expect(await publishedOf(`${headline}<p>${line}</p>${text}`, { head })).toBe('2024-05-10T10:00:00Z');
+  });
+
+  test.for([
+    ['3 March 1931 – 5 May 2024'],
+    ['Died 3 March 2024'],
+    ['Decided 3 March 1950'],
+    ['Judgment of 3 March 1950'],
+    ['Originally aired March 3, 2021'],
+    ['First broadcast: 3 March 2021'],
+    ['Effective date: 3 March 2021'],
+  ] as const)('stays, though it is that of a change, beside: %s', async ([line]) => {
+    const change = '2024-05-10T10:00:00Z';
+
+    expect(await publishedOf(`${headline}<p>${line}</p>${text}`, { head: declared(change, change) })).toBe(
+      change,
+    );
+  });
+
+  test.for([
     ['2025-12-19T22:02:58Z', '2025-12-18'],
     ['2025-12-19T10:38:37Z', '2025-12-19T10:38:37Z'],
     ['2025-12-19', '2025-12-19'],

@@ -4,7 +4,7 @@ import { type Beginning, beginningOf, linesBelow, withoutText } from './article-
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
-import { datelineOf } from './dateline.ts';
+import { datelineOf, sureDayOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
 import { dayBesideAuthor, daySaid } from './days-said.ts';
 import { changeElsewhere, dayElsewhere, isNamedElsewhere } from './marks-elsewhere.ts';
@@ -149,26 +149,31 @@ function isEarlier(shown: string, declared: string): boolean {
   return Date.parse(declared) - dayOf(shown) >= days * dayMs;
 }
 
-interface DeclaredTimes {
+interface Declared {
   readonly published: string;
   readonly modified: string | undefined;
+  readonly author: string | undefined;
 }
 
 /**
- * An earlier day that the page itself shows or has in its URL, where the declared one may be that of a change: no later
- * change is declared.
+ * An earlier day that the page itself shows or has in its URL, where the declared one is that of a change. Where no change
+ * is declared, it may be one as well: then the page has to leave no doubt.
  */
 function shownEarlier(
   evidence: MetadataEvidence,
   setting: ArticleSetting,
-  { published, modified }: DeclaredTimes,
+  { published, modified, author }: Declared,
   below: () => Beginning,
 ): string | undefined {
   const isChange = isOfChange(published, modified);
   if (modified !== undefined && !isChange) return undefined;
-  const shown =
-    datelineOf(withoutText(below()), dateOrderOf(setting.language)).published ??
-    (isChange ? (dayOfUrl(evidence.page.url) ?? dayElsewhere(evidence, setting, modified)) : undefined);
+  const order = dateOrderOf(setting.language);
+  const lines = withoutText(below());
+  const shown = isChange
+    ? (datelineOf(lines, order).published ??
+      dayOfUrl(evidence.page.url) ??
+      dayElsewhere(evidence, setting, modified))
+    : sureDayOf(lines.after, setting.language, author);
   return shown !== undefined && isEarlier(shown, published) ? shown : undefined;
 }
 
@@ -202,7 +207,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
         dayElsewhere(evidence, setting, modified ?? shown?.updated) ??
         daySaid(evidence, order) ??
         dayBesideAuthor(evidence, author, order))
-      : (shownEarlier(evidence, setting, { published: declared, modified }, below) ??
+      : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   return {
     author,

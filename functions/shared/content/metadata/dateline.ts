@@ -1,6 +1,7 @@
-import { type DateOptions, findDate } from '#shared/values/dates.ts';
+import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
+import { isAuthorLabel } from './byline.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 /** The dates that a page shows around its headline. */
@@ -54,7 +55,10 @@ interface Dated {
   readonly moment: string;
 }
 
-/** A date, and its end in the line. */
+/** Between the first and the last day of something. */
+const joinsDays = /^\s*(?:[-–—]|to|until|bis|à|au)\s*$/iu;
+
+/** The dates of a line with the words before them; those that begin or end a span are of something else. */
 function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {
   const dates: Dated[] = [];
   let from = 0;
@@ -63,7 +67,12 @@ function writtenDates({ text }: ShownLine, label: string, order: DateOptions): r
     const before = text.slice(from, from + found.start);
     around -= found.end - found.start;
     const moment = momentOf(text.slice(from + found.start, from + found.end), order);
-    const kind = kindOf(`${from === 0 ? label : ''} ${before}`.slice(-maxLabelCharacters));
+    const endsSpan = from > 0 && joinsDays.test(before);
+    const kind = endsSpan
+      ? 'other'
+      : kindOf(`${from === 0 ? label : ''} ${before}`.slice(-maxLabelCharacters));
+    const begin = endsSpan ? dates.pop() : undefined;
+    if (begin !== undefined) dates.push({ ...begin, kind: 'other' });
     if (moment !== undefined) dates.push({ kind, moment });
     from += found.end;
     found = findDate(text.slice(from), order);
@@ -79,27 +88,72 @@ const isLabel = (line: ShownLine | undefined): line is ShownLine =>
   !/\d/.test(line.text) &&
   !namesReviewer.test(line.text);
 
-function datesOf(lines: readonly ShownLine[], order: DateOptions): readonly Dated[] {
-  return lines.flatMap((line, at): readonly Dated[] => {
-    if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
-    const label = lines[at - 1];
-    const before = isLabel(label) ? label.text : '';
-    const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
-      const read = moment === undefined ? undefined : momentOf(moment, order);
-      if (read === undefined) return [];
-      const words = `${before} ${line.parts
-        .slice(0, place)
-        .map((part) => part.text)
-        .join(' ')} ${text}`;
-      return [{ kind: kindOf(words), moment: read }];
-    });
-    return forMachines.length > 0 ? forMachines : writtenDates(line, before, order);
+function datesIn(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
+  if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
+  const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
+    const read = moment === undefined ? undefined : momentOf(moment, order);
+    if (read === undefined) return [];
+    const words = `${label} ${line.parts
+      .slice(0, place)
+      .map((part) => part.text)
+      .join(' ')} ${text}`;
+    return [{ kind: kindOf(words), moment: read }];
   });
+  return forMachines.length > 0 ? forMachines : writtenDates(line, label, order);
 }
+
+const labelAbove = (lines: readonly ShownLine[], at: number): string => {
+  const line = lines[at - 1];
+  return isLabel(line) ? line.text : '';
+};
+
+const datesOf = (lines: readonly ShownLine[], order: DateOptions): readonly Dated[] =>
+  lines.flatMap((line, at) => datesIn(line, labelAbove(lines, at), order));
 
 /** Publication and modification time in the first lines of an article. */
 export function datelineOf({ before, after }: Beginning, order: DateOptions): Dateline {
   const dates = [...datesOf(after, order), ...datesOf(before, order)];
   const first = (kind: Kind): string | undefined => dates.find((date) => date.kind === kind)?.moment;
   return { published: first('published') ?? first('plain'), updated: first('updated') };
+}
+
+const published = `(?:${words.published.join('|')})`;
+/** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
+const labelOfDay = new RegExp(`^\\s*${published}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
+/** Whether words before a date say that it is the day of publication. */
+export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label);
+
+/** `7 min read`, `Wednesday`. */
+const besideDay =
+  /\d+\s*-?min(?:ute)?s?(?:\sread)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)(?:day)?(?=[,.\s]|$)/giu;
+
+/**
+ * The first day of publication that leaves no doubt: its line says so, or has no more than it and the author, and
+ * neither has the line above that may be its label.
+ */
+export function sureDayOf(
+  lines: readonly ShownLine[],
+  language: string | undefined,
+  author: string | undefined,
+): string | undefined {
+  const order = dateOrderOf(language);
+  const isNothingElse = (text: string): boolean => {
+    const rest = text
+      .replaceAll(author ?? '', '')
+      .replaceAll(besideDay, '')
+      .replaceAll(/^[^\p{L}\d†*]+|[^\p{L}\d†*]+$/gu, '');
+    return rest === '' || isAuthorLabel(rest, language);
+  };
+  for (const [at, line] of lines.entries()) {
+    const label = labelAbove(lines, at);
+    const [date, ...others] = datesIn(line, label, order).filter(({ kind }) => kind !== 'updated');
+    const found = findDate(line.text, order);
+    if (date === undefined || others.length > 0 || found === undefined) continue;
+    const before = line.text.slice(0, found.start);
+    const isSaid = [label, before].some((words) => isPublishedLabel(words.split(/[|·•]/u).at(-1) ?? ''));
+    const isAlone =
+      isNothingElse(label) && isNothingElse(before) && isNothingElse(line.text.slice(found.end));
+    if ((date.kind === 'published' && isSaid) || (date.kind === 'plain' && isAlone)) return date.moment;
+  }
+  return undefined;
 }

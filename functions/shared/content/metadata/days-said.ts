@@ -3,6 +3,7 @@ import { type Element, isTag } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { type DateOptions, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
+import { isPublishedLabel } from './dateline.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -16,8 +17,6 @@ const maxDays = 40;
 
 const published = `(?:${words.published.join('|')})`;
 const opensPublished = new RegExp(`^\\s*${published}`, 'iu');
-/** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
-const labelOfDay = new RegExp(`^\\s*${published}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
 
 /** The one day of which lines such as `Published 3 March 2021` say so on the whole page. */
@@ -27,7 +26,7 @@ export function daySaid({ index }: MetadataEvidence, order: DateOptions): string
     if (!opensWith(element, saysPublished) || index.textLength(element) > maxLineCharacters) continue;
     const text = rawText(element, 2 * maxLineCharacters);
     const found = findDate(text, order);
-    if (found === undefined || !labelOfDay.test(text.slice(0, found.start))) continue;
+    if (found === undefined || !isPublishedLabel(text.slice(0, found.start))) continue;
     const moment = momentOf(text.slice(found.start, found.end), order);
     if (moment === undefined || !isOwn(element)) continue;
     days.push(moment.slice(0, 10));
