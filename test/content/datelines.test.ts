@@ -29,6 +29,7 @@ describe('a declared day of publication', () => {
     ['By Ada Lind'],
     ['Ada Lind · 7 min read · 3 March 2021'],
     ['Published on 3 March 2021'],
+    ['Le 3 mars 2021'],
     ['By Ada Lind | Published: 3 March 2021 | Updated: 4 March 2021'],
   ] as const)('gives way to a line that says no more than the day and the author: %s', async ([line]) => {
     const head = `${declared('2024-05-10T10:00:00Z')}<meta name="author" content="Ada Lind">`;
@@ -136,17 +137,25 @@ describe('a day that a page shows', () => {
       expect(await publishedOf(body(other), { language: 'de' })).toBeUndefined();
   });
 
-  test('may be beside the author below the text', async () => {
-    const beside = '<p>Written by <a href="/author/ada-lind">Ada Lind</a></p><p>April 8, 2024</p>';
-    const other = '<p>Bo Ek</p><p>April 8, 2024</p>';
+  test.for([
+    ['<ol><li><b>Bo Ek</b><p>Posted on 3 December 2025</p></li></ol>'],
+    ['<h3>2 comments</h3><div><b>Bo Ek</b><p>Posted on 3 December 2025</p></div>'],
+    ['<h3>Leave a reply</h3><div><b>Bo Ek</b><p>Posted on 3 December 2025</p></div>'],
+    ['<ul><li><b>Ada Lind</b> <span>April 8, 2024</span></li></ul>'],
+    ['<div><b>Ada Lind</b><span>May 4, 1975</span></div>'],
+    ['<div><p>Written by Ada Lind</p><p>who was born on</p><p>May 4, 1975</p></div>'],
+  ] as const)('is not that of a comment or a birth below the text: %s', async ([below]) => {
     const head = '<meta name="author" content="Ada Lind">';
 
-    expect(await publishedOf(`${headline}${text.repeat(5)}<div>${beside}</div>`, { head })).toBe(
-      '2024-04-08',
-    );
-    expect(await publishedOf(`${headline}${text.repeat(5)}<div>${other}</div>`, { head })).toBeUndefined();
-    expect(
-      await publishedOf(`${headline}${text.repeat(5)}<div class="related">${beside}</div>`, { head }),
-    ).toBeUndefined();
+    expect(await publishedOf(`${headline}${text.repeat(5)}${below}`, { head })).toBeUndefined();
+  });
+
+  test('may be below the line that names the author below the text', async () => {
+    const beside = '<p>Written by <a href="/author/ada-lind">Ada Lind</a></p><p>April 8, 2024</p>';
+    const body = (around: string): string => `${headline}${text.repeat(5)}${around}`;
+
+    expect(await publishedOf(body(`<div>${beside}</div>`))).toBe('2024-04-08');
+    expect(await publishedOf(body('<div><p>Bo Ek</p><p>April 8, 2024</p></div>'))).toBeUndefined();
+    expect(await publishedOf(body(`<div class="related">${beside}</div>`))).toBeUndefined();
   });
 });

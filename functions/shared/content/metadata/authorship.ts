@@ -6,7 +6,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { authorOf } from './authors.ts';
 import { datelineOf, sureDayOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
-import { dayBesideAuthor, daySaid } from './days-said.ts';
+import { daySaid } from './days-said.ts';
 import { changeElsewhere, dayElsewhere, isNamedElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -205,8 +205,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
       ? (shown?.published ??
         dayOfUrl(page.url) ??
         dayElsewhere(evidence, setting, modified ?? shown?.updated) ??
-        daySaid(evidence, order) ??
-        dayBesideAuthor(evidence, author, order))
+        daySaid(evidence, language))
       : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   return {

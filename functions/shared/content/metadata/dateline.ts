@@ -126,6 +126,7 @@ export const isPublishedLabel = (label: string): boolean => labelOfDay.test(labe
 /** `7 min read`, `Wednesday`. */
 const besideDay =
   /\d+\s*-?min(?:ute)?s?(?:\sread)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)(?:day)?(?=[,.\s]|$)/giu;
+const beforeDay = /^(?:on|le|am|den|el|em|il|op)$/iu;
 
 /**
  * The first day of publication that leaves no doubt: its line says so, or has no more than it and the author, and
@@ -142,7 +143,7 @@ export function sureDayOf(
       .replaceAll(author ?? '', '')
       .replaceAll(besideDay, '')
       .replaceAll(/^[^\p{L}\d†*]+|[^\p{L}\d†*]+$/gu, '');
-    return rest === '' || isAuthorLabel(rest, language);
+    return rest === '' || beforeDay.test(rest) || isAuthorLabel(rest, language);
   };
   for (const [at, line] of lines.entries()) {
     const label = labelAbove(lines, at);

@@ -1,67 +1,73 @@
-import { type Element, isTag } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { type DateOptions, findDate } from '#shared/values/dates.ts';
+import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
+import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
+import { authorSayings, nameSaidIn } from './byline.ts';
 import { isPublishedLabel } from './dateline.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import words from './byline-words.json' with { type: 'json' };
 
-// Without markup, a day far from the headline counts only where words or its neighbour say what it is the day of.
+// Without markup, a day far from the headline counts only where words say what it is the day of.
 
 const maxLineCharacters = 100;
 const maxDateCharacters = 40;
-const minDateCharacters = 6;
-const maxDays = 40;
+const maxLines = 200;
+const levels = 12;
 
 const published = `(?:${words.published.join('|')})`;
 const opensPublished = new RegExp(`^\\s*${published}`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
 
-/** The one day of which lines such as `Published 3 March 2021` say so on the whole page. */
-export function daySaid({ index }: MetadataEvidence, order: DateOptions): string | undefined {
-  const days: string[] = [];
+/** Whether an element is in no list and above the comments of readers. */
+function isOfPage(element: Element, index: ElementIndex, comments: Element | undefined): boolean {
+  if (comments !== undefined && index.precedes(comments, element)) return false;
+  return element.name !== 'li' && ancestor(element, levels, ({ name }) => name === 'li') === undefined;
+}
+
+/** The day behind words such as `Published on`. */
+function dayIn(element: Element, order: DateOptions): string | undefined {
+  const text = rawText(element, 2 * maxLineCharacters);
+  const found = findDate(text, order);
+  return found !== undefined && isPublishedLabel(text.slice(0, found.start))
+    ? momentOf(text.slice(found.start, found.end), order)
+    : undefined;
+}
+
+/** The day that is all of the next element. */
+function dayAfter({ next }: Element, order: DateOptions): string | undefined {
+  let after = next;
+  while (after !== null && isText(after) && after.data.trim() === '') after = after.next;
+  if (after === null || !isTag(after)) return undefined;
+  const text = rawText(after, 2 * maxDateCharacters).trim();
+  const found = findDate(text, order);
+  return found?.start === 0 && found.end === text.length ? momentOf(text, order) : undefined;
+}
+
+/**
+ * The one day of which lines such as `Published 3 March 2021` say so on the whole page, or, if there is none, that stands
+ * alone below lines such as `Written by Ada Lind`.
+ */
+export function daySaid({ index }: MetadataEvidence, language: string | undefined): string | undefined {
+  const order = dateOrderOf(language);
+  const saysAuthor = authorSayings(language);
+  const comments = index.all.find(isCommentTitle);
+  const said: string[] = [];
+  const signed: string[] = [];
+  let lines = 0;
   for (const element of index.all) {
-    if (!opensWith(element, saysPublished) || index.textLength(element) > maxLineCharacters) continue;
-    const text = rawText(element, 2 * maxLineCharacters);
-    const found = findDate(text, order);
-    if (found === undefined || !isPublishedLabel(text.slice(0, found.start))) continue;
-    const moment = momentOf(text.slice(found.start, found.end), order);
-    if (moment === undefined || !isOwn(element)) continue;
-    days.push(moment.slice(0, 10));
-    if (days.length >= maxDays) return undefined;
+    const isDay = opensWith(element, saysPublished);
+    if (!isDay && !opensWith(element, saysAuthor)) continue;
+    if (index.textLength(element) > maxLineCharacters) continue;
+    lines += 1;
+    if (lines > maxLines) return undefined;
+    const isSigned = !isDay && nameSaidIn(rawText(element, maxLineCharacters).trim(), language) !== undefined;
+    const moment = isDay ? dayIn(element, order) : isSigned ? dayAfter(element, order) : undefined;
+    if (moment === undefined || !isOwn(element) || !isOfPage(element, index, comments)) continue;
+    (isDay ? said : signed).push(moment.slice(0, 10));
   }
-  return only(days);
-}
-
-function textBefore({ prev }: Element): string {
-  let before = prev;
-  while (before !== null && !isTag(before)) before = before.prev;
-  return before === null ? '' : rawText(before, maxLineCharacters);
-}
-
-/** The one day that stands alone behind the name of the author. */
-export function dayBesideAuthor(
-  { index }: MetadataEvidence,
-  author: string | undefined,
-  order: DateOptions,
-): string | undefined {
-  if (author === undefined) return undefined;
-  const days = index.all
-    .filter((element) => {
-      const length = index.textLength(element);
-      return (
-        length >= minDateCharacters && length <= maxDateCharacters && textBefore(element).includes(author)
-      );
-    })
-    .slice(0, maxDays)
-    .flatMap((element): readonly string[] => {
-      const text = rawText(element, 2 * maxDateCharacters).trim();
-      const found = findDate(text, order);
-      const isAlone = found?.start === 0 && found.end === text.length;
-      const moment = isAlone && isOwn(element) ? momentOf(text, order) : undefined;
-      return moment === undefined ? [] : [moment.slice(0, 10)];
-    });
-  return only(days);
+  return said.length > 0 ? only(said) : only(signed);
 }

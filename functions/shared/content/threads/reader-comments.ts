@@ -57,7 +57,7 @@ const titles: ReadonlySet<string> = new Set(Object.values(commentWords).flat());
 const maxTitleCharacters = 60;
 
 /** "3 Comments", "Комментарии (12)", "2 thoughts on “Tides”": the heading of comments. */
-function isCommentTitle(element: Element): boolean {
+export function isCommentTitle(element: Element): boolean {
   if (!headings.has(element.name) || element.name === 'h1') return false;
   const text = rawText(element, 4 * maxTitleCharacters).trim();
   if (text.length > 4 * maxTitleCharacters) return false;
