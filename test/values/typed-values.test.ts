@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { phonesIn, readEmail, urlsIn } from '#shared/values/contacts.ts';
-import { dateOrderOf, readDate, readDateTime } from '#shared/values/dates.ts';
+import { dateOrderOf, findDate, readDate, readDateTime } from '#shared/values/dates.ts';
 import { findDuration, findQuantity, findRating, findStorey } from '#shared/values/measures.ts';
 import { numberMarksOf, numbersIn, readNumber } from '#shared/values/numbers.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/values/prices.ts';
@@ -223,8 +223,23 @@ describe('a date', () => {
     ['25.11.2020 15:00 ESTIMATED', '2020-11-25T15:00:00Z'],
     ['Wed Nov 25 15:00:00 CEST 2020', '2020-11-25T15:00:00+02:00'],
     ['Wed Nov 25 15:00:00 +0000 2020', '2020-11-25T15:00:00+00:00'],
+    ['Wed Nov 25 15:00:00 BST 2020', '2020-11-25T15:00:00Z'],
+    ['25 November 2020 15:00 CST', '2020-11-25T15:00:00Z'],
   ] as const)('keeps the time of %s', ([text, moment]) => {
     expect(readDateTime(text)).toBe(moment);
+  });
+
+  test.for([
+    ['Nov 25 15:00:00 PST 2020'],
+    ['Nov 25 15:00:00 BST 2020'],
+    ['Nov 25 15:00:00 AEST 2020'],
+    ['Nov 25 15:00:00 +0000 2020'],
+    ['Nov 25 2020 15:00:00'],
+  ] as const)('ends where %s ends', ([date]) => {
+    const text = `Wed ${date}, and so on, Nov 26 15:00:00 IST 2021`;
+    const found = findDate(text);
+
+    expect(text.slice(found?.start, found?.end)).toBe(date);
   });
 });
 

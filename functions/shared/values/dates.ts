@@ -64,7 +64,10 @@ const time = new RegExp(
   'iu',
 );
 const hour = /^[\s,·|—–-]*(?:at\s+|from\s+)?(\d{1,2})\s*(am|pm)(?!\p{L})/iu;
-/** The zones of North America as in RFC 5322, and others whose names no other zone has. */
+/**
+ * The zones of North America as in RFC 5322, and others whose names no other zone has. `CST` is left out: it is China
+ * Standard Time as well.
+ */
 const zones: Readonly<Record<string, string>> = dateWords.zones;
 const offset = new RegExp(
   `^\\s*(?:(Z|[+-]\\d{2}:?\\d{2})(?!\\d)|\\(?(?:UTC|GMT)(?:\\s?([+-]\\d{1,2}(?::?\\d{2})?))?(?![\\p{L}\\d])|\\(?(${Object.keys(zones).join('|')})(?![\\p{L}\\d]))`,
@@ -132,6 +135,13 @@ function timeAfter(
 /** `Nov 25 15:00:00 PST 2020`, as programs print a date. */
 const timeBeforeYear = /(?<= \d{1,2}) (\d{2}:\d{2}:\d{2}) ([A-Z]{3,4}|[+-]\d{4}) (\d{4})(?!\d)/g;
 
+/** The end of a date with the time before its year, whether or not its zone is known. */
+function endOfPrinted(source: string, { start, end }: FoundDay): number | undefined {
+  for (const { index, 0: printed } of source.matchAll(timeBeforeYear))
+    if (index > start && index < end) return index + printed.length;
+  return undefined;
+}
+
 /** Longer texts are prose, of which only the beginning is searched. */
 const maxSearchedCharacters = 2_000;
 
@@ -159,19 +169,19 @@ function firstDay(source: string, [pattern, day]: Reading, options: DateOptions)
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
   const source = text.slice(0, maxSearchedCharacters);
   if (!mayHaveDay.test(source)) return undefined;
-  // The year goes before the time; the text stays as long as it was.
-  const inOrder = source.replaceAll(timeBeforeYear, ' $3 $1 $2');
+  // The text stays as long as it was.
+  const withYearFirst = source.replaceAll(timeBeforeYear, ' $3 $1 $2');
   let first: FoundDay | undefined;
   for (const reading of readings) {
-    const found = firstDay(inOrder, reading, options);
+    const found = firstDay(withYearFirst, reading, options);
     if (found !== undefined && (first === undefined || found.start < first.start)) first = found;
   }
   if (first === undefined) return undefined;
   const { date, start, end } = first;
-  const clock = timeAfter(inOrder.slice(end, end + 60));
+  const clock = timeAfter(withYearFirst.slice(end, end + 60));
   if (clock === undefined) return { value: { date }, start, end };
   const { length, ...reading } = clock;
-  return { value: { date, ...reading }, start, end: end + length };
+  return { value: { date, ...reading }, start, end: endOfPrinted(source, first) ?? end + length };
 }
 
 /** `2026-03-12` of the first date of a text. */
