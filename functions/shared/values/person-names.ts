@@ -1,7 +1,7 @@
 import { findDate } from './dates.ts';
 
 const byline =
-  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?vo[nm]|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?(?:von|vom(?!\s(?-i:\p{Lu})\S*$))|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
@@ -9,8 +9,8 @@ const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 const following =
   /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$|,\s\d.*$/iu;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
-/** Signs of footnotes, and characters without width. */
-const signs = /[*†‡\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
+/** Signs of footnotes around words, and characters without width. */
+const signs = /(?<=^|\s)[*†‡]+|(?<![*†‡])[*†‡]+(?=$|[\s,;])|[\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
 /** Template paths, domains, numbers of accounts. */
 const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 

@@ -146,17 +146,37 @@ function ownerName(headline: Element | undefined): string | undefined {
   return post?.name.includes('-') === true || /\p{Lu}/u.test(name ?? '') ? name : undefined;
 }
 
-/** `The Courier Team`: a site that signs with more than its name means it. */
+/** `The Courier Team`: a site that signs with more than its name means it. `Press` alone may be a surname. */
 const isDesk = (name: string): boolean =>
-  /\b(?:team|staff|editors?|editorial|desk|press|redak\p{L}*|agenc\p{L}*|agentur)\b/iu.test(name);
+  /\b(?:team|staff|editors?|editorial|desk|developers|(?:associated|canadian|free) press|press (?:association|office|service)|redak\p{L}*|agenc\p{L}*|agentur)\b/iu.test(
+    name,
+  );
+
+/** The words of a name without accents and signs. */
+const bareWords = (name: string): readonly string[] =>
+  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').split(/\s+/).map(bare);
+
+/** `A. Lind` is `Ada Lind`. */
+const isSameFirstName = (a: string, b: string): boolean =>
+  a === b || ((a.length === 1 || b.length === 1) && a[0] === b[0]);
+
+/** Whether two spellings may be the name of one person, or one has the other in it. */
+function areSameName(a: string, b: string): boolean {
+  const [wordsOfA, wordsOfB] = [bareWords(a), bareWords(b)];
+  const [wholeA, wholeB] = [wordsOfA.join(''), wordsOfB.join('')];
+  return (
+    wholeA.includes(wholeB) ||
+    wholeB.includes(wholeA) ||
+    (wordsOfA.at(-1) === wordsOfB.at(-1) && isSameFirstName(wordsOfA[0] ?? '', wordsOfB[0] ?? ''))
+  );
+}
 
 /** Whether those who sign are others than the declared authors, or more: accounts put online what others have written. */
 function tellsMore(signers: string, declared: string): boolean {
-  const signed = peopleIn(signers).map(bare);
-  const known = peopleIn(declared).map(bare);
-  const isSame = (a: string, b: string): boolean => a.includes(b) || b.includes(a);
-  const isSigned = (name: string): boolean => signed.some((signer) => isSame(signer, name));
-  if (!known.some(isSigned)) return !isSame(bare(signers), bare(declared));
+  const signed = peopleIn(signers);
+  const known = peopleIn(declared);
+  const isSigned = (name: string): boolean => signed.some((signer) => areSameName(signer, name));
+  if (!known.some(isSigned)) return !areSameName(signers, declared);
   return signed.length > known.length && known.every(isSigned);
 }
 
@@ -230,7 +250,7 @@ export function authorOf(
   const { said, marked } = signing.every(isDesk)
     ? authorsElsewhere(evidence, language)
     : { said: undefined, marked: undefined };
-  // A desk gives way to nobody but a person of whom the page says it.
+  // Where a desk is declared, only a line such as `Written by Ada Lind` names another.
   const other = said ?? (declared.some(isDesk) || signing.length > 0 ? undefined : marked);
   const elsewhere =
     other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;

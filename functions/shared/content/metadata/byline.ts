@@ -52,10 +52,14 @@ const isWords = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
   text.split(/\s+/).length <= maxWords;
 
+/** `wordpressadmin`. */
+export const isAdminAccount = (name: string): boolean => /^[a-z]+admin$/i.test(name);
+
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
   isWords(text) &&
-  !/^[a-z]+admin$|[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) &&
+  !isAdminAccount(text) &&
+  !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) &&
   !saysNoName(text);
 
 /** `AudioNative Player...`, `Harbour’s Smart Well`. */
@@ -333,13 +337,19 @@ function linkedTogether(lines: readonly ShownLine[]): string | undefined {
   return names.find((together) => together.length > 1)?.join(', ');
 }
 
+/** `Published by Bo Ek`, `Posted on 3 March 2021 by Bo Ek`: accounts put online what others have written. */
+const saysWhoPublished = new RegExp(`^(?:re)?(?:${words.published.join('|')})[^|·•]*$`, 'iu');
+
 /** Those who sign the text: a line between it and the headline names them plainly. */
 export function signersOf({ after }: Beginning, language: string | undefined): string | undefined {
   const top = above(
     after,
     (line) => line.text.length >= minTextCharacters || countsReplies.test(line.text) || isOtherTitle(line),
   );
-  const said = saidName(top, language)?.name;
+  const said = saidName(
+    top.filter((line) => !saysWhoPublished.test(line.text)),
+    language,
+  )?.name;
   return said === undefined ? linkedTogether(top) : fullNameIn(said);
 }
 

@@ -1,6 +1,6 @@
 import { decodeReferences } from '#shared/values/character-references.ts';
 import { personName } from '#shared/values/person-names.ts';
-import { isNameLike } from './byline.ts';
+import { isAdminAccount, isNameLike } from './byline.ts';
 import { cleanText } from './head-facts.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -16,11 +16,13 @@ const isUrlOrHandle = (text: string): boolean =>
   /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text) || domain.test(text);
 
 const accounts = words.accounts.join('|');
-/** Accounts that a program makes, such as `Site Admin` or `wordpressadmin`, and remarks. */
-const nobody = new RegExp(
-  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^[a-z]+admin$|^(?:©|(?:copyright|sponsored|presented)\\s)|\\sago$|\\son (?:facebook|twitter|instagram|linkedin|youtube)$`,
+/** Accounts that a program makes, such as `Site Admin`, and remarks. */
+const remark = new RegExp(
+  `^(?:${accounts})$|^(?:\\S+\\s)?(?:admin|administrator)$|^(?:©|(?:copyright|sponsored|presented)\\s)|(?:^|\\s)(?:\\d+|an?) \\p{L}+ ago$|\\son (?:facebook|twitter|instagram|linkedin|youtube)$`,
   'iu',
 );
+
+const isNobody = (name: string): boolean => remark.test(name) || isAdminAccount(name);
 
 /** `Well Diggers, Administrator`. */
 const ofProgram = /,\sadministrator$/iu;
@@ -33,12 +35,12 @@ export function declaredName(text: string | undefined): string | undefined {
   const clean = cleanText(text === undefined ? undefined : decodeReferences(text))
     ?.slice(0, maxDeclaredCharacters)
     .replace(/ ?\((?:https?:\/\/|www\.)[^)]{0,200}\)/giu, '');
-  if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || nobody.test(clean)) return undefined;
+  if (clean === undefined || isUrlOrHandle(clean) || isLabel(clean) || isNobody(clean)) return undefined;
   if (/\p{L}:\s.*,/u.test(clean)) return undefined;
   const name = personName(clean)?.replace(ofProgram, '');
   if (
     name === undefined ||
-    nobody.test(name) ||
+    isNobody(name) ||
     (name.split(/[,;]|\s(?:and|&)\s/)[0] ?? '').split(' ').length > maxWords
   )
     return undefined;

@@ -16,7 +16,7 @@ export interface MetadataEvidence {
   readonly articles: readonly JsonObject[];
   /** All JSON-LD nodes. */
   readonly nodes: readonly JsonObject[];
-  /** Elements with `itemprop` or `property`, but no `<meta>`; most pages declare enough without them. */
+  /** Elements with `itemprop` or `property`, but no `<meta>`; found when first asked for. */
   readonly marked: () => readonly Element[];
 }
 
