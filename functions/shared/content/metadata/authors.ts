@@ -186,8 +186,8 @@ interface LinesOfHeadline {
   readonly below: () => Beginning;
 }
 
-/** What the sources name, up to the first person: those after it are not read. */
-function upTo(
+/** The names in the sources, up to the first person: sources after it are not read. */
+function namesUpToPerson(
   sources: readonly (() => string | undefined)[],
   isPerson: (name: string) => boolean,
 ): readonly string[] {
@@ -228,7 +228,7 @@ export function authorOf(
     () => ownerName(headline),
   ];
   const isPerson = (name: string): boolean => !isSite(name) && !isAccount(name) && !isDesk(name);
-  const declared = upTo(sources, isPerson);
+  const declared = namesUpToPerson(sources, isPerson);
   const named = declared.find(isPerson);
   const others = declared.filter((name) => !isSite(name));
   const person = named ?? (others.length > 0 && isPost(evidence) ? others[0] : undefined);

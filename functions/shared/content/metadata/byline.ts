@@ -322,7 +322,7 @@ function aboveOthers(lines: readonly ShownLine[], language: string | undefined):
   return end >= 0 && haveAuthors(lines.slice(end), language) ? lines.slice(0, end) : lines;
 }
 
-/** The people of a list of names; credentials are none. */
+/** The names of people in a list of names, without credentials such as `PhD`. */
 export const peopleIn = (names: string): readonly string[] => names.split(separator).filter(isFullName);
 
 /** The authors to whose pages several links of one line lead. */
@@ -337,8 +337,11 @@ function linkedTogether(lines: readonly ShownLine[]): string | undefined {
   return names.find((together) => together.length > 1)?.join(', ');
 }
 
+/** Words such as `published` and `posted`, as the source of a regular expression. */
+export const publishedWords = `(?:${words.published.join('|')})`;
+
 /** `Published by Bo Ek`, `Posted on 3 March 2021 by Bo Ek`: accounts put online what others have written. */
-const saysWhoPublished = new RegExp(`^(?:re)?(?:${words.published.join('|')})[^|·•]*$`, 'iu');
+const saysWhoPublished = new RegExp(`^(?:re)?${publishedWords}[^|·•]*$`, 'iu');
 
 /** Those who sign the text: a line between it and the headline names them plainly. */
 export function signersOf({ after }: Beginning, language: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
-import { isAuthorLabel } from './byline.ts';
+import { isAuthorLabel, publishedWords } from './byline.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 /** The dates that a page shows around its headline. */
@@ -117,9 +117,8 @@ export function datelineOf({ before, after }: Beginning, order: DateOptions): Da
   return { published: first('published') ?? first('plain'), updated: first('updated') };
 }
 
-const published = `(?:${words.published.join('|')})`;
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
-const labelOfDay = new RegExp(`^\\s*${published}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
+const labelOfDay = new RegExp(`^\\s*${publishedWords}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
 /** Whether words before a date say that it is the day of publication. */
 export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label);
 

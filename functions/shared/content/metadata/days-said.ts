@@ -5,11 +5,10 @@ import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts
 import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
-import { authorSayings, nameSaidIn } from './byline.ts';
+import { authorSayings, nameSaidIn, publishedWords } from './byline.ts';
 import { isPublishedLabel } from './dateline.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
-import words from './byline-words.json' with { type: 'json' };
 
 // Without markup, a day far from the headline counts only where words say what it is the day of.
 
@@ -18,8 +17,7 @@ const maxDateCharacters = 40;
 const maxLines = 200;
 const levels = 12;
 
-const published = `(?:${words.published.join('|')})`;
-const opensPublished = new RegExp(`^\\s*${published}`, 'iu');
+const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
 
 /** Whether an element is in no list and above the comments of readers. */
@@ -48,8 +46,8 @@ function dayAfter({ next }: Element, order: DateOptions): string | undefined {
 }
 
 /**
- * The one day of which lines such as `Published 3 March 2021` say so on the whole page, or, if there is none, that stands
- * alone below lines such as `Written by Ada Lind`.
+ * The publication day (ISO 8601) from lines such as `Published 3 March 2021`, or else from a day alone below a line such as
+ * `Written by Ada Lind`. `undefined` where such lines name different days.
  */
 export function daySaid({ index }: MetadataEvidence, language: string | undefined): string | undefined {
   const order = dateOrderOf(language);

@@ -91,6 +91,7 @@ export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
 /** Forms of forums that answer or report one post: vBulletin, phpBB, Simple Machines. */
 const postForm =
   /(?:^|\/)(?:newreply|report)\.php\?(?:.*&)?(?:p|post|postid)=\d|[?&;]mode=(?:quote|reply|report)\b.*[?&;][fpt]=\d|[?&;]action=(?:post|quote\w*|reporttm)\b.*[?&;](?:topic|quote|msg)=\d/i;
+const maxFormCharacters = 500;
 /** Charts may be named so, too, but they are no GIFs. */
 const presence = /(?:^|\/)(?:(?:user[-_]?)?(?:on|off)line\.gif|(?:user|statusicon)[-_](?:on|off)line\.\w+)$/i;
 
@@ -100,12 +101,14 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
     const image = imageAt(tree, node);
     if (image !== undefined) return presence.test(image.attribs['src'] ?? '');
     const link = elementAt(tree, node);
-    return (
-      link?.name === 'a' && tree.from[node] === tree.to[node] && postForm.test(link.attribs['href'] ?? '')
-    );
+    if (link?.name !== 'a' || tree.from[node] !== tree.to[node]) return false;
+    return postForm.test(link.attribs['href']?.slice(0, maxFormCharacters) ?? '');
   });
 }
 
 /** The icons that print, share or comment on the page, by their alternative texts. */
 export const operatingImages = (tree: BlockTree): readonly ChildNode[] =>
-  tree.nodes.filter((_, node) => isOperatingLabel(imageAt(tree, node)?.attribs['alt']?.trim() ?? ''));
+  tree.nodes.filter((_, node) => {
+    const alt = imageAt(tree, node)?.attribs['alt'];
+    return alt !== undefined && isOperatingLabel(alt.trim());
+  });
