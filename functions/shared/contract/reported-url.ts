@@ -1,5 +1,5 @@
 import { isObject } from '#shared/kernel/json.ts';
-import { webUrlCandidates } from './fields.ts';
+import { webUrlCandidates, webUrlProblem } from './fields.ts';
 
 const mayHoldPassword = (text: string): boolean => text.includes('@') && !/^mailto:[^:/?#]*$/i.test(text);
 
@@ -11,6 +11,8 @@ export function reportedUrl(text: string): string {
   const [candidate = ''] = webUrlCandidates(text) ?? [];
   const url = URL.parse(candidate);
   if (url === null) return mayHoldPassword(text) ? '' : text;
+  const hasCredentials = url.username !== '' || url.password !== '';
+  if (!hasCredentials && webUrlProblem(text) !== undefined) return text;
   url.username = '';
   url.password = '';
   return url.href;
