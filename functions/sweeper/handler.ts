@@ -1,7 +1,6 @@
 import { sweeperEnvironment } from '#shared/contract/environment.ts';
-import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
+import { repairQuietCrawls } from '#shared/crawl/lifecycle/repair-quiet-crawls.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { lambdaStartDeletion } from '#shared/deletion/lambda-start-deletion.ts';
 import { startDeletions } from '#shared/deletion/start-deletions.ts';
@@ -21,11 +20,7 @@ const clients = {
 };
 const common = { clock: systemClock, logger: createLogger('sweeper') };
 
-const sweep = createSweep({
-  ...productionCrawlPorts(clients, environment),
-  ...common,
-  usage: dynamoUsageLedger(clients.dynamo, environment.SERVICE_TABLE),
-});
+const crawling = { ...productionCrawlPorts(clients, environment), ...common };
 
 /** Without the account page nobody asks for deletions but the operator, whose command deletes. */
 const deletions =
@@ -39,11 +34,14 @@ const deletions =
 
 /** Side by side: deletions do not wait for the repair of crawls, which may take as long as the function runs. */
 export const handler = async (): Promise<object> => {
-  const [swept, started] = await Promise.allSettled([
-    sweep(),
+  const [repaired, started] = await Promise.allSettled([
+    repairQuietCrawls(crawling),
     deletions === undefined ? undefined : startDeletions(deletions),
   ]);
-  if (swept.status === 'rejected') throw swept.reason;
+  if (repaired.status === 'rejected') throw repaired.reason;
   if (started.status === 'rejected') throw started.reason;
-  return { ...swept.value, ...(started.value === undefined ? {} : { deletions: started.value }) };
+  return {
+    repaired: repaired.value,
+    ...(started.value === undefined ? {} : { deletions: started.value }),
+  };
 };

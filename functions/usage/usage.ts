@@ -10,7 +10,8 @@ export interface UsageDeps extends RecordsEndpointDeps {
 /** GET /api/v1/usage: this UTC month of the caller's account. */
 export const createUsageEndpoint = (deps: UsageDeps) =>
   recordsEndpoint('GET', deps, async ({ caller }) => {
-    const month = monthKey(deps.clock.now());
-    const usage = await deps.usage.read(caller.key.accountId, month);
+    const nowMs = deps.clock.now();
+    const month = monthKey(nowMs);
+    const usage = await deps.usage.read(caller.key.accountId, month, nowMs);
     return { data: usageDataOf(caller, month, usage) };
   });

@@ -121,7 +121,7 @@ export function keyAdministration(
       if (account === undefined) throw new Error(`There is no account ${accountId}.`);
       const keys = await store.keysOf(accountId);
       const plan = catalogue.find(account.planId);
-      return { account, plan, keys, month, usage: await usage.read(accountId, month) };
+      return { account, plan, keys, month, usage: await usage.read(accountId, month, clock.now()) };
     },
     suspend: (accountId: string): Promise<number> => suspendAccount(deps, accountId),
     resume: (accountId: string): Promise<number> => resumeAccount(deps, accountId),

@@ -163,7 +163,7 @@ export class Alarms extends Construct {
     }).addAlarmAction(new SnsAction(this.topic));
   }
 
-  /** Refunds, repairs and deletions wait for the sweeper, which no request notices. */
+  /** Repairs and deletions wait for the sweeper, which no request notices. */
   private addAlarmOfSilence({ sweeper }: Watched): void {
     new Alarm(this, 'SweeperSilent', {
       alarmName: `${Stack.of(this).stackName}-SweeperSilent`,

@@ -10,7 +10,7 @@ const collection = 'collection';
 export class ServiceTable extends RowTable {
   constructor(scope: Construct) {
     super(scope, 'service-table');
-    // Sparse: only keys, accounts, open reservations and asked-for deletions carry `collection`.
+    // Sparse: only keys, accounts and asked-for deletions carry `collection`.
     this.addSparseIndex(collection, 'position', ProjectionType.ALL);
   }
 
@@ -50,7 +50,7 @@ export class ServiceTable extends RowTable {
     this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
   }
 
-  /** Finds overdue reservations and refunds them, and finds the deletions that are due. */
+  /** Settles what crawls reserved, and finds the deletions that are due. */
   grantSweeping(grantee: IGrantable): void {
     this.grantRows(grantee, 'UpdateItem', 'DeleteItem');
     this.grantIndex(grantee, collection);

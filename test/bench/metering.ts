@@ -71,7 +71,7 @@ async function measure(name: string, endpoint: string, table: string) {
     );
   }
   await Promise.all(running);
-  const { used, reserved } = await ledger.read(accountId, new Date().toISOString().slice(0, 7));
+  const { used, reserved } = await ledger.read(accountId, new Date().toISOString().slice(0, 7), Date.now());
   const sorted = taken.toSorted((a, b) => a - b);
   console.log(
     [

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import { newReservationId, type Reservation } from '#shared/accounts/usage/usage-ledger.ts';
-import { createSweep } from '#shared/crawl/lifecycle/sweep.ts';
-import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
+import { repairQuietCrawls } from '#shared/crawl/lifecycle/repair-quiet-crawls.ts';
 import { memoryCrawling } from './memory-crawling.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
@@ -47,56 +45,21 @@ describe('a crawl that has gone quiet', () => {
     expect([before.length, after.length]).toEqual([1, 0]);
   });
 
-  test('is repaired although a reservation cannot be refunded', async () => {
+  test('is repaired although the repair of another one fails', async () => {
     const { lifecycle, store, sent, time, clock } = await idleCrawl();
     time.nowMs += 60_000;
-    const stuck: Reservation = {
-      id: 'req_1',
-      accountId: 'account_1',
-      operation: 'scrape',
-      units: 1,
-      places: 1,
-      month: '2026-11',
-      day: '2026-11-21',
-    };
-    const sweep = createSweep({
-      usage: {
-        overdue: async () => [stuck],
-        refund: () => Promise.reject(new Error('throttled')),
+    const [quiet] = await store.unfinalized(time.nowMs, 1);
+    const broken = { ...quiet!, id: 'broken' };
+    const deps = {
+      store: { unfinalized: async () => [broken, quiet!] },
+      lifecycle: {
+        repair: (crawl: typeof broken) =>
+          crawl === broken ? Promise.reject(new Error('throttled')) : lifecycle.repair(crawl),
       },
-      store,
-      lifecycle,
-      clock,
-      logger: silentLogger,
-    });
+    };
 
-    expect(await sweep()).toEqual({ refunded: 0, repaired: 1 });
-    expect(sent).toHaveLength(2);
-  });
+    const repaired = await repairQuietCrawls({ ...deps, clock, logger: silentLogger });
 
-  test('leaves a record of each dead request that it refunds', async () => {
-    const { lifecycle, store, clock } = await idleCrawl();
-    const usage = memoryUsageLedger();
-    const startedAtMs = noon - 60_000;
-    await usage.reserve({
-      id: newReservationId(startedAtMs),
-      accountId: 'acct_1',
-      keyId: 'key_1',
-      operation: 'search',
-      units: 1,
-      allowance: 100,
-      budget: null,
-      requestsAtOnce: 5,
-      nowMs: startedAtMs,
-      dueAtMs: noon - 1,
-      asked: { requestId: 'request-1', startedAtMs },
-    });
-
-    const { refunded } = await createSweep({ usage, store, lifecycle, clock, logger: silentLogger })();
-
-    expect(refunded).toBe(1);
-    expect((await usage.recent('acct_1', { nowMs: noon, limit: 5 })).records).toMatchObject([
-      { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', requests: 0, endedAtMs: noon },
-    ]);
+    expect([repaired, sent.length]).toEqual([2, 2]);
   });
 });

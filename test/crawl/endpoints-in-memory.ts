@@ -66,7 +66,7 @@ export function endpointsInMemory(
         body: { urls: ['https://site.example/', 'https://site.example/b'], ...body },
       }),
     crawls: async () => (await store.ofAccount(accountId, 10)).crawls,
-    usage: () => usage.read(accountId, '2026-11'),
+    usage: () => usage.read(accountId, '2026-11', noon),
     records: async () => (await usage.recent(accountId, { nowMs: noon, limit: 10 })).records,
   };
 }

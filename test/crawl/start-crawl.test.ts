@@ -51,7 +51,7 @@ describe('a crawl that starts', () => {
     await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
 
     for (const month of ['2026-11', '2026-12'])
-      expect(await usage.read(key.accountId, month)).toMatchObject({ used: 0, reserved: 0 });
+      expect(await usage.read(key.accountId, month, 0)).toMatchObject({ used: 0, reserved: 0 });
   });
 
   test('takes what is left of the key’s budget, says so, and is refused when nothing is', async () => {
@@ -67,7 +67,7 @@ describe('a crawl that starts', () => {
       code: 'QUOTA_EXCEEDED',
       message: "This API key's budget of 30 requests a month is used up.",
     });
-    expect((await usage.read(key.accountId, '2026-11')).usedByKey).toEqual({ [key.keyId]: 30 });
+    expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 30 });
   });
 
   test('is counted for its key when it ends', async () => {
@@ -78,7 +78,7 @@ describe('a crawl that starts', () => {
     const crawl = await startWith({ limit: 20 });
     await lifecycle.endEarly(crawl, 'CRAWL_CANCELLED', 'The crawl was cancelled.');
 
-    expect((await usage.read(key.accountId, '2026-11')).usedByKey).toEqual({ [key.keyId]: 0 });
+    expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 0 });
   });
 
   test('is ended and refunded when its write succeeded and the response was lost', async () => {
@@ -94,7 +94,7 @@ describe('a crawl that starts', () => {
 
     const { crawls } = await store.ofAccount(key.accountId, 10);
     expect(crawls).toMatchObject([{ status: 'failed', code: 'INTERNAL_ERROR', finalized: true }]);
-    expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
+    expect(await usage.read(key.accountId, '2026-11', 0)).toMatchObject({ used: 0, reserved: 0 });
   });
 
   test('never runs when its write is carried out after it was given up', async () => {
@@ -115,7 +115,7 @@ describe('a crawl that starts', () => {
 
     const { crawls } = await store.ofAccount(key.accountId, 10);
     expect(crawls).toMatchObject([{ status: 'failed', finalized: true }]);
-    expect(await usage.read(key.accountId, '2026-11')).toMatchObject({ used: 0, reserved: 0 });
+    expect(await usage.read(key.accountId, '2026-11', 0)).toMatchObject({ used: 0, reserved: 0 });
   });
 
   test('is refused when its patterns are larger than the ledger can store', () => {

@@ -33,7 +33,7 @@ async function violationsOf(seed: number): Promise<string[]> {
   const runningRows = countCoverage({ status: 'running' }, rows);
   const addressesRead = new Set(site.reads.map(({ url }) => url));
   const trapped = [...addressesRead].filter(isTrapped);
-  const month = await usage.read(crawl.accountId, monthKey(crawl.createdAtMs));
+  const month = await usage.read(crawl.accountId, monthKey(crawl.createdAtMs), outcome.endedAtMs);
   const { records } = await usage.recent(crawl.accountId, { nowMs: outcome.endedAtMs, limit: 10 });
   const sequences = new Set(webhooks.map(({ sequence }) => sequence));
   const wantsWebhooks = crawl.request.webhook !== undefined;

@@ -54,7 +54,8 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
     fetched,
     extract: (body: unknown) => call(extract, { resource: '/api/v1/extract', headers, body }),
     scrape: (body: unknown) => call(scrape, { resource: '/api/v1/scrape', headers, body }),
-    used: async () => (await usage.read(own.key.accountId, new Date().toISOString().slice(0, 7))).used,
+    used: async () =>
+      (await usage.read(own.key.accountId, new Date().toISOString().slice(0, 7), Date.now())).used,
   };
 }
 

@@ -79,29 +79,42 @@ export function memoryUsageLedger(): UsageLedger {
     return true;
   };
 
-  const running = (): typeof ended =>
-    [...open.values()].flatMap(({ reservation, asked }) => {
+  const running = (nowMs: number): typeof ended =>
+    [...open.values()].flatMap(({ reservation, dueAtMs, asked }) => {
       const { id, accountId, operation, keyId } = reservation;
-      return asked !== undefined && isShown(reservation, true)
-        ? [{ id, accountId, record: { id, ...asked, operation, keyId } }]
+      const isOverdue = dueAtMs <= nowMs;
+      return asked !== undefined && isShown(reservation, !isOverdue)
+        ? [{ id, accountId, record: { id, ...asked, operation, keyId, ...(isOverdue ? lost(dueAtMs) : {}) } }]
         : [];
     });
 
-  const settleOverdue = async ({ accountId, nowMs }: ReservationRequest): Promise<void> => {
+  const refundOverdue = async ({ accountId, nowMs }: ReservationRequest): Promise<void> => {
     for (const { reservation, dueAtMs } of [...open.values()])
-      if (reservation.accountId === accountId && reservation.places > 0 && dueAtMs <= nowMs)
-        await settle(reservation, nothingConsumed, lost(nowMs));
+      if (reservation.accountId === accountId && dueAtMs <= nowMs)
+        await settle(reservation, nothingConsumed, lost(dueAtMs));
   };
+
+  const without = (usage: MonthUsage, { keyId, units, places }: Reservation): MonthUsage => ({
+    used: usage.used - units,
+    reserved: usage.reserved - units,
+    inFlight: usage.inFlight - places,
+    usedByKey: countedByKey(usage.usedByKey, keyId, -units),
+    days: usage.days,
+  });
+
+  const withoutOverdue = (accountId: string, month: string, nowMs: number): MonthUsage =>
+    [...open.values()]
+      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
+      .map(({ reservation }) => reservation)
+      .filter((reservation) => reservation.accountId === accountId && reservation.month === month)
+      .reduce(without, monthOf(accountId, month));
 
   return {
     reserve: async (request) => {
       if (open.has(request.id) || ended.some(({ id }) => id === request.id))
         throw alreadyReserved(request.id);
-      const { requestsAtOnce } = request;
       const month = monthKey(request.nowMs);
-      const isFull = () =>
-        requestsAtOnce !== null && monthOf(request.accountId, month).inFlight >= requestsAtOnce;
-      if (isFull()) await settleOverdue(request);
+      await refundOverdue(request);
       const usage = monthOf(request.accountId, month);
       const refusal = refusalOf(request, usage);
       if (refusal !== undefined) return { kind: refusal };
@@ -124,7 +137,7 @@ export function memoryUsageLedger(): UsageLedger {
 
     recent: async (account, { nowMs, limit, cursor = 'run_g' }) => {
       const since = reservationIdStart(recordsSinceMs(nowMs));
-      const found = [...ended, ...running()]
+      const found = [...ended, ...running(nowMs)]
         .filter(({ accountId, id }) => accountId === account && id >= since && id < cursor)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1));
       const page = found.slice(0, limit);
@@ -133,16 +146,6 @@ export function memoryUsageLedger(): UsageLedger {
       return { records: page.map(({ record }) => record), ...(hasMore ? { cursor: last } : {}) };
     },
 
-    read: async (accountId, month) => monthOf(accountId, month),
-
-    overdue: async (nowMs, limit) =>
-      [...open.values()]
-        .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-        .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
-        .slice(0, limit)
-        .map(({ reservation }) => reservation),
-
-    refund: async (reservation, nowMs) =>
-      open.has(reservation.id) && settle(reservation, nothingConsumed, lost(nowMs)),
+    read: async (accountId, month, nowMs) => withoutOverdue(accountId, month, nowMs),
   };
 }

@@ -10,7 +10,7 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { endpoint, type EndpointDeps, type OperationReply } from '#shared/http/endpoint.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
-import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
+import { newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { call, contextOf, eventOf, noon, ownKey, testDeps } from './fixtures.ts';
 
 const url = 'https://example.com/';
@@ -43,7 +43,7 @@ const neverRun = () => Promise.reject(new Error('the work was started'));
 function setUp(options: Parameters<typeof testDeps>[0] = {}) {
   const { deps, keys, usage } = testDeps(options);
   const [{ text, key }] = keys as [(typeof keys)[0]];
-  const used = async () => (await usage.read(key.accountId, '2026-11')).used;
+  const used = async () => (await usage.read(key.accountId, '2026-11', noon)).used;
   return { deps, text, key, used, headers: { 'X-API-Key': text } };
 }
 
@@ -590,11 +590,13 @@ describe('a billed endpoint', () => {
   });
 
   test('delivers nothing when its reservation was refunded as that of a dead process', async () => {
-    const { deps, headers, used } = setUp();
+    const { deps, headers, key, used } = setUp();
     const reservations = deps.metering.usage;
+    const later = noon + 3_600_000;
     const stalls = async () => {
-      for (const reservation of await reservations.overdue(noon + 3_600_000, 10))
-        await reservations.refund(reservation, noon + 3_600_000);
+      const others = { id: newReservationId(later), accountId: key.accountId, keyId: 'key_2', units: 0 };
+      const limits = { operation: 'scrape', allowance: null, budget: null, requestsAtOnce: null } as const;
+      await reservations.reserve({ ...others, ...limits, nowMs: later, dueAtMs: later + 1 });
       return delivered;
     };
 

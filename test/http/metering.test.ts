@@ -15,7 +15,7 @@ async function* twoLines(): AsyncGenerator<string> {
 function account() {
   const usage = memoryUsageLedger();
   const caller = { key: ownKey('hobby').key, plan: planCatalogue().find('hobby')! };
-  const state = () => usage.read(caller.key.accountId, '2026-11');
+  const state = () => usage.read(caller.key.accountId, '2026-11', noon);
   let serial = 0;
   const stream = () =>
     withPlaceInFlight(

@@ -192,7 +192,7 @@ test('a request that is settled after the deletion brings nothing back', async (
   await own.deps.rows.removeAccount(accountId, []);
 
   expect(await settle()).toBe(false);
-  expect((await own.deps.usage.read(accountId, '2026-11')).used).toBe(0);
+  expect((await own.deps.usage.read(accountId, '2026-11', noon)).used).toBe(0);
 });
 
 test('a deletion that somebody asked for is started by the sweeper when it is due, until no row is left', async () => {

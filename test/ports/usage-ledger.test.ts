@@ -50,11 +50,11 @@ describe.for([
     const account = newId('acct');
 
     const reservation = await reserved(ledger, request(account, { units: 3 }));
-    const during = await ledger.read(account, month);
+    const during = await ledger.read(account, month, noon);
     await ledger.settle(reservation, { requests: 2, pages: 2, ai: 1 });
 
     expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, usedByKey: { key_1: 3 }, days: [] });
-    expect(await ledger.read(account, month)).toEqual({
+    expect(await ledger.read(account, month, noon)).toEqual({
       used: 2,
       reserved: 0,
       inFlight: 0,
@@ -75,7 +75,7 @@ describe.for([
     await spend({ operation: 'crawl' });
     await spend({ nowMs: noon - 86_400_000 });
 
-    const { used, days } = await ledger.read(account, month);
+    const { used, days } = await ledger.read(account, month, noon);
     expect(used).toBe(4);
     expect(days.map(({ day, operation, requests }) => `${day} ${operation} ${requests}`).toSorted()).toEqual([
       '2026-11-20 scrape 1',
@@ -90,7 +90,7 @@ describe.for([
     const reservation = await reserved(ledger, request(account));
     await ledger.settle(reservation, nothingConsumed);
 
-    expect(await ledger.read(account, month)).toEqual({
+    expect(await ledger.read(account, month, noon)).toEqual({
       used: 0,
       reserved: 0,
       inFlight: 0,
@@ -106,7 +106,7 @@ describe.for([
     const first = await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
     const second = await ledger.settle(reservation, nothingConsumed);
 
-    expect([first, second, (await ledger.read(account, month)).used]).toEqual([true, false, 1]);
+    expect([first, second, (await ledger.read(account, month, noon)).used]).toEqual([true, false, 1]);
   });
 
   test('counts once what is settled again in the same way', async () => {
@@ -118,28 +118,62 @@ describe.for([
 
     const answers = [await settle(), await settle()];
 
-    const { used, days } = await ledger.read(account, month);
+    const { used, days } = await ledger.read(account, month, noon);
     expect(answers).toEqual([true, true]);
     expect([used, days.length, days[0]?.requests]).toEqual([1, 1, 1]);
   });
 
-  test('refunds a dead request once, which cannot be settled after that', async () => {
+  test('refunds a dead request with the next one, and it cannot be settled after that', async () => {
     const account = newId('acct');
     const asked = { requestId: 'request-1', startedAtMs: noon };
-    const reservation = await reserved(ledger, request(account, { asked, dueAtMs: noon }));
+    const dead = await reserved(ledger, request(account, { units: 3, asked, dueAtMs: noon + 1_000 }));
+    const later = noon + 1_000;
 
-    const refunds = [await ledger.refund(reservation, noon), await ledger.refund(reservation, noon)];
+    const next = () => reserved(ledger, request(account, { nowMs: later, dueAtMs: later + 60_000 }));
+    const reservations = [await next(), await next()];
     const late = await ledger.settle(
-      reservation,
+      dead,
       { requests: 1, pages: 1, ai: 0 },
       { endedAtMs: noon, status: 200 },
     );
+    for (const reservation of reservations) await ledger.settle(reservation, nothingConsumed);
 
-    expect([...refunds, late]).toEqual([true, false, false]);
-    expect(await ledger.read(account, month)).toMatchObject({ used: 0, reserved: 0, inFlight: 0, days: [] });
-    expect((await ledger.overdue(noon, 1_000)).filter(({ id }) => id === reservation.id)).toEqual([]);
-    expect((await ledger.recent(account, { nowMs: noon, limit: 5 })).records).toMatchObject([
-      { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', requests: 0 },
+    expect(late).toBe(false);
+    expect(await ledger.read(account, month, noon)).toMatchObject({
+      used: 0,
+      reserved: 0,
+      inFlight: 0,
+      usedByKey: { key_1: 0 },
+      days: [],
+    });
+    expect((await ledger.recent(account, { nowMs: later, limit: 5 })).records).toMatchObject([
+      { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', requests: 0, endedAtMs: later },
+    ]);
+  });
+
+  test('counts a dead request no longer once its time has passed, whether another one comes or not', async () => {
+    const account = newId('acct');
+    const asked = { requestId: 'request-1', startedAtMs: noon };
+    const dueAtMs = noon + 1_000;
+    await reserved(ledger, request(account, { units: 3, asked, dueAtMs }));
+    await reserved(ledger, request(account, { units: 2, keyId: 'key_2' }));
+
+    const [before, after] = [
+      await ledger.read(account, month, dueAtMs - 1),
+      await ledger.read(account, month, dueAtMs),
+    ];
+    const { records } = await ledger.recent(account, { nowMs: dueAtMs, limit: 5 });
+
+    expect(before).toEqual({
+      used: 5,
+      reserved: 5,
+      inFlight: 2,
+      usedByKey: { key_1: 3, key_2: 2 },
+      days: [],
+    });
+    expect(after).toEqual({ used: 2, reserved: 2, inFlight: 1, usedByKey: { key_1: 0, key_2: 2 }, days: [] });
+    expect(records).toMatchObject([
+      { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', endedAtMs: dueAtMs },
     ]);
   });
 
@@ -151,7 +185,7 @@ describe.for([
     const second = ledger.reserve(same);
 
     await expect(second).rejects.toThrow('exists already');
-    expect((await ledger.read(account, month)).used).toBe(1);
+    expect((await ledger.read(account, month, noon)).used).toBe(1);
   });
 
   test('gives out the last units exactly once under 200 requests at once', async () => {
@@ -160,7 +194,7 @@ describe.for([
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.reserve(request(account))));
 
     expect(outcomes.filter(({ kind }) => kind === 'reserved')).toHaveLength(100);
-    expect((await ledger.read(account, month)).used).toBe(100);
+    expect((await ledger.read(account, month, noon)).used).toBe(100);
   });
 
   test('does not give out units that do not all fit', async () => {
@@ -185,7 +219,7 @@ describe.for([
     const kinds = outcomes.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'reserved')).toHaveLength(30);
     expect(kinds.filter((kind) => kind === 'over-budget')).toHaveLength(170);
-    expect(await ledger.read(account, month)).toMatchObject({ used: 30, usedByKey: { key_1: 30 } });
+    expect(await ledger.read(account, month, noon)).toMatchObject({ used: 30, usedByKey: { key_1: 30 } });
   });
 
   test('gives what is refunded back to the budget', async () => {
@@ -199,7 +233,7 @@ describe.for([
     await ledger.settle(second, nothingConsumed);
 
     expect(refused.kind).toBe('over-budget');
-    expect((await ledger.read(account, month)).usedByKey).toEqual({ key_1: 1 });
+    expect((await ledger.read(account, month, noon)).usedByKey).toEqual({ key_1: 1 });
   });
 
   test('leaves the budgets of other keys alone, and starts each month at zero', async () => {
@@ -229,7 +263,7 @@ describe.for([
       await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
     }
 
-    const { days } = await ledger.read(account, month);
+    const { days } = await ledger.read(account, month, noon);
 
     expect(days.map(({ keyId, requests }) => `${keyId} ${requests}`).toSorted()).toEqual([
       'key_1 2',
@@ -243,7 +277,7 @@ describe.for([
 
     await ledger.settle(old, { requests: 1, pages: 1, ai: 0 });
 
-    const { used, days } = await ledger.read(account, month);
+    const { used, days } = await ledger.read(account, month, noon);
     expect(used).toBe(1);
     expect(days).toEqual([{ day: '2026-11-21', operation: 'scrape', requests: 1, pages: 1, ai: 0 }]);
   });
@@ -257,7 +291,7 @@ describe.for([
     const kinds = outcomes.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'reserved')).toHaveLength(5);
     expect(kinds.filter((kind) => kind === 'too-many-at-once')).toHaveLength(35);
-    expect(await ledger.read(account, month)).toMatchObject({ used: 5, reserved: 5, inFlight: 5 });
+    expect(await ledger.read(account, month, noon)).toMatchObject({ used: 5, reserved: 5, inFlight: 5 });
   });
 
   test('frees the place of a request when it is settled, whatever it consumed', async () => {
@@ -268,7 +302,7 @@ describe.for([
     await ledger.settle(await one(), nothingConsumed);
     await one();
 
-    expect(await ledger.read(account, month)).toMatchObject({ used: 2, inFlight: 1 });
+    expect(await ledger.read(account, month, noon)).toMatchObject({ used: 2, inFlight: 1 });
   });
 
   test('passes the places of dead requests to the next requests, once each', async () => {
@@ -286,21 +320,21 @@ describe.for([
 
     expect(early.map(({ kind }) => kind)).toEqual(early.map(() => 'too-many-at-once'));
     expect(late.filter(({ kind }) => kind === 'reserved')).toHaveLength(2);
-    expect(await ledger.read(account, month)).toMatchObject({ used: 2, reserved: 2, inFlight: 2 });
+    expect(await ledger.read(account, month, noon)).toMatchObject({ used: 2, reserved: 2, inFlight: 2 });
   });
 
   test('does not count work that outlives its request as a request in flight', async () => {
     const account = newId('acct');
     const crawl = await reserved(
       ledger,
-      request(account, { operation: 'crawl', units: 50, requestsAtOnce: null, dueAtMs: noon - 1_000 }),
+      request(account, { operation: 'crawl', units: 50, requestsAtOnce: null }),
     );
 
     await reserved(ledger, request(account, { requestsAtOnce: 1 }));
     const refused = await ledger.reserve(request(account, { requestsAtOnce: 1 }));
 
     expect(refused.kind).toBe('too-many-at-once');
-    expect(await ledger.read(account, month)).toMatchObject({ reserved: 51, inFlight: 1 });
+    expect(await ledger.read(account, month, noon)).toMatchObject({ reserved: 51, inFlight: 1 });
     expect(await ledger.settle(crawl, nothingConsumed)).toBe(true);
   });
 
@@ -317,7 +351,7 @@ describe.for([
 
     await ledger.reserve(request(account, { units: 1_000_000, allowance: null }));
 
-    expect((await ledger.read(account, month)).used).toBe(1_000_000);
+    expect((await ledger.read(account, month, noon)).used).toBe(1_000_000);
   });
 
   test('starts each UTC month at zero, and books a late settlement in the month of acceptance', async () => {
@@ -331,7 +365,7 @@ describe.for([
     await ledger.settle(reservation, { requests: 1, pages: 1, ai: 0 });
 
     expect(next.month).toBe('2026-12');
-    expect((await ledger.read(account, month)).days).toEqual([
+    expect((await ledger.read(account, month, noon)).days).toEqual([
       { day: '2026-11-30', operation: 'scrape', keyId: 'key_1', requests: 1, pages: 1, ai: 0 },
     ]);
   });
@@ -344,27 +378,6 @@ describe.for([
     const outcome = await ledger.reserve(request(account, { ...limits, nowMs: noon + 120_000 }));
 
     expect(outcome.kind).toBe('reserved');
-  });
-
-  test('lists overdue reservations until they are settled', async () => {
-    const account = newId('acct');
-    const [late, later] = [
-      request(account, { dueAtMs: noon - 2_000 }),
-      request(account, { dueAtMs: noon - 1_000 }),
-    ];
-    const [reservation] = await Promise.all(
-      [late, later, request(account)].map((one) => reserved(ledger, one)),
-    );
-    const mine = async () =>
-      (await ledger.overdue(noon, 1_000))
-        .filter(({ accountId }) => accountId === account)
-        .map(({ id }) => id);
-
-    const before = await mine();
-    await ledger.settle(reservation!, nothingConsumed);
-
-    expect(before).toEqual([late.id, later.id]);
-    expect(await mine()).toEqual([later.id]);
   });
 });
 
@@ -424,7 +437,7 @@ describe.for([
     );
 
     const { records } = await recent(account);
-    const { used, reserved: open } = await ledger.read(account, month);
+    const { used, reserved: open } = await ledger.read(account, month, noon);
 
     expect(records).toHaveLength(30);
     expect(records.reduce((sum, { requests = 0 }) => sum + requests, 0)).toBe(used);
@@ -497,7 +510,7 @@ describe.for([
     await ledger.settle(await reserved(ledger, unlisted), one, ok(noon));
 
     expect((await recent(account)).records).toEqual([]);
-    expect((await ledger.read(account, month)).used).toBe(1);
+    expect((await ledger.read(account, month, noon)).used).toBe(1);
   });
 
   test('show requests that were refused before anything was reserved', async () => {
@@ -517,7 +530,7 @@ describe.for([
     expect((await recent(account)).records).toMatchObject([
       { requestId: 'request-1', operation: 'search', status: 400, code: 'INVALID_REQUEST', requests: 0 },
     ]);
-    expect((await ledger.read(account, month)).used).toBe(0);
+    expect((await ledger.read(account, month, noon)).used).toBe(0);
   });
 
   test('say of dead requests whose places were passed on that they were lost', async () => {
@@ -558,7 +571,7 @@ test('days that were counted in the row of their month are still shown', async (
   const item = marshall({ pk: `ACCOUNT#${account}`, sk: `USAGE#${month}`, ...row });
   await client.send(new PutItemCommand({ TableName: tableNamed('servicetable'), Item: item }));
 
-  expect(await dynamoUsageLedger(client, tableNamed('servicetable')).read(account, month)).toEqual({
+  expect(await dynamoUsageLedger(client, tableNamed('servicetable')).read(account, month, noon)).toEqual({
     used: 7,
     reserved: 1,
     inFlight: 1,
@@ -605,9 +618,9 @@ test('a request that is refused leaves no reservation', async () => {
   const refused = listed(account, noon, { allowance: 1 });
   const { kind } = await ledger.reserve(refused);
 
-  const due = (await ledger.overdue(noon + 3_600_000, 10_000)).map(({ id }) => id);
+  const { records } = await ledger.recent(account, { nowMs: noon + 3_600_000, limit: 5 });
   expect(kind).toBe('over-allowance');
-  expect(due).not.toContain(refused.id);
+  expect(records.map(({ id }) => id)).not.toContain(refused.id);
 });
 
 test('the row of a month keeps its size, whatever is settled, and nothing is lost on the way to its days', async () => {
@@ -626,7 +639,7 @@ test('the row of a month keeps its size, whatever is settled, and nothing is los
   const { Item: row = {} } = await client.send(
     new GetItemCommand({ TableName: serviceTable(), Key: marshall(key), ConsistentRead: true }),
   );
-  const { used, days } = await ledger.read(account, month);
+  const { used, days } = await ledger.read(account, month, noon);
 
   expect(Object.keys(row).length).toBeLessThan(60);
   expect(Number(row['flushes']?.N)).toBeGreaterThan(3);
@@ -656,7 +669,7 @@ test('requests of many keys are moved to their days in transactions that DynamoD
       }),
     );
 
-  const { used, days } = await ledger.read(account, month);
+  const { used, days } = await ledger.read(account, month, noon);
 
   expect(parts.length).toBeGreaterThan(3);
   expect(Math.max(...parts)).toBeLessThanOrEqual(61);

@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import {
   newReservationId,
+  nothingConsumed,
   type Reservation,
   type ReservationRequest,
   type UsageLedger,
@@ -29,12 +30,12 @@ interface FaultyDynamo {
 const connectionLost = () =>
   Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
-/** A client whose writes have these faults, one after the other, again and again. */
-function faultyDynamo(faults: readonly Fault[]): FaultyDynamo {
+/** A client whose writes have these faults, one after the other, again and again; or only those of one command. */
+function faultyDynamo(faults: readonly Fault[], command?: string): FaultyDynamo {
   const client = emulatedDynamo();
   const late: (() => Promise<unknown>)[] = [];
   let sent = 0;
-  // The last one first: an entry and then its settlement, both long after the sweeper, would count again
+  // The last one first: an entry and then its settlement, both long after they were refunded, would count again
   // (docs/decisions/0029).
   const deliverLate = async () => {
     for (const write of late.splice(0).toReversed()) await write();
@@ -42,8 +43,8 @@ function faultyDynamo(faults: readonly Fault[]): FaultyDynamo {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName === 'QueryCommand') return next(args);
-        const fault = faults[(sent += 1) % faults.length];
+        if (commandName === 'QueryCommand' || (command ?? commandName) !== commandName) return next(args);
+        const fault = faults[sent++ % faults.length];
         if (fault === 'fine') return next(args);
         if (fault === 'answer lost') await next(args).catch(() => undefined);
         if (fault === 'answer lost, late ones arrive') {
@@ -80,14 +81,22 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
 }
 
 /** Requests of one account. `delivered` are the billed requests of those whose settlement was confirmed, by key. */
-function someAccount(ledger: UsageLedger, limits: Limits, meanwhile = async () => {}) {
-  const accountId = newId('acct');
+function someAccount(
+  ledger: UsageLedger,
+  limits: Limits,
+  meanwhile = async () => {},
+  accountId = newId('acct'),
+) {
   const delivered = new Map<string, number>();
 
-  const reserve = async ({ keyId, units }: Work, nowMs: number): Promise<Reservation | undefined> => {
+  const reserve = async (
+    { keyId, units }: Pick<Work, 'keyId' | 'units'>,
+    nowMs: number,
+    terms: Limits = limits,
+  ): Promise<Reservation | undefined> => {
     const id = newReservationId(nowMs);
     const asked = { requestId: id, startedAtMs: nowMs };
-    const request = { id, accountId, keyId, operation: 'scrape', units, nowMs, asked, ...limits } as const;
+    const request = { id, accountId, keyId, operation: 'scrape', units, nowMs, asked, ...terms } as const;
     const outcome = await ledger.reserve({ ...request, dueAtMs: nowMs + minuteMs }).catch(() => undefined);
     return outcome?.kind === 'reserved' ? outcome.reservation : undefined;
   };
@@ -105,13 +114,18 @@ function someAccount(ledger: UsageLedger, limits: Limits, meanwhile = async () =
     if (isCounted) delivered.set(keyId, (delivered.get(keyId) ?? 0) + requests);
   };
 
-  const sweep = async (nowMs: number): Promise<void> => {
-    const overdue = await ledger.overdue(nowMs, 10_000);
-    for (const reservation of overdue)
-      if (reservation.accountId === accountId) await untilAnswered(() => ledger.refund(reservation, nowMs));
+  /** Requests that cost nothing, each of which refunds some of what is overdue. */
+  const tidy = async (nowMs: number, times: number): Promise<void> => {
+    const unlimited = { allowance: null, budget: null, requestsAtOnce: null };
+    for (let time = 0; time < times; time += 1) {
+      const reservation = await reserve({ keyId: 'key_1', units: 0 }, nowMs, unlimited);
+      if (reservation !== undefined) await untilAnswered(() => ledger.settle(reservation, nothingConsumed));
+    }
   };
-  return { accountId, delivered, work, sweep };
+  return { accountId, delivered, work, tidy };
 }
+
+const fine = Array.from({ length: 20 }, () => 'fine' as const);
 
 const terms = { allowance: 25, budget: 15, requestsAtOnce: 6 };
 
@@ -144,29 +158,33 @@ test('usage is what was delivered, and never more than allowed, whatever writes 
       const faulty = faultyDynamo([...faults, 'fine', 'fine', 'fine']);
       const table = tableNamed('servicetable');
       const ledger = dynamoUsageLedger(faulty.client, table);
-      const { accountId, delivered, work, sweep } = someAccount(ledger, terms, faulty.deliverLate);
+      const { accountId, delivered, work, tidy } = someAccount(ledger, terms, faulty.deliverLate);
       const truth = dynamoUsageLedger(emulatedDynamo(), table);
       let nowMs = noon;
 
       for (const round of rounds) {
         await Promise.all(round.map((wanted) => work(wanted, nowMs)));
-        const { used, inFlight, usedByKey } = await truth.read(accountId, month);
+        const { used, inFlight, usedByKey } = await truth.read(accountId, month, nowMs);
         expect(used).toBeLessThanOrEqual(terms.allowance);
         expect(inFlight).toBeLessThanOrEqual(terms.requestsAtOnce);
         for (const ofKey of Object.values(usedByKey)) expect(ofKey).toBeLessThanOrEqual(terms.budget);
         nowMs += 20_000;
-        await sweep(nowMs);
+        await tidy(nowMs, 2);
       }
       if (!isVeryLate) await faulty.deliverLate();
-      nowMs += 20 * minuteMs;
-      await sweep(nowMs);
+      nowMs += 40 * minuteMs;
+      await tidy(nowMs, 10);
       await faulty.deliverLate();
-      nowMs += 20 * minuteMs;
+      nowMs += 40 * minuteMs;
       await work({ keyId: 'key_1', units: 1, consumed: 1 }, nowMs);
+      nowMs += 40 * minuteMs;
 
-      const { used, reserved, inFlight, usedByKey, days } = await truth.read(accountId, month);
+      const seen = await truth.read(accountId, month, nowMs);
+      await someAccount(truth, terms, undefined, accountId).tidy(nowMs, 30);
+      const { used, reserved, inFlight, usedByKey, days } = await truth.read(accountId, month, 0);
       const billed = [...delivered.values()];
       expect({ used, reserved, inFlight }).toEqual({ used: sum(billed), reserved: 0, inFlight: 0 });
+      expect(seen).toEqual({ used, reserved, inFlight, usedByKey, days: expect.arrayContaining([...days]) });
       expect(Object.entries(usedByKey).filter(([, requests]) => requests > 0)).toEqual(
         expect.arrayContaining([...delivered].filter(([, requests]) => requests > 0)),
       );
@@ -206,13 +224,12 @@ test('200 requests at once get exactly what is left, five times, while every ten
 
   for (let round = 0; round < 5; round += 1) {
     const limits = { allowance: left, budget: null, requestsAtOnce: null };
-    const { accountId, delivered, work, sweep } = someAccount(ledger, limits);
+    const { accountId, delivered, work } = someAccount(ledger, limits);
     await Promise.all(Array.from({ length: 200 }, () => work(one, noon)));
     // Requests that failed because all of their attempts were lost hold a unit until their time is over.
-    await sweep(noon + 20 * minuteMs);
     for (let more = 0; more < 10; more += 1) await work(one, noon + 40 * minuteMs);
 
-    const { used, reserved } = await truth.read(accountId, month);
+    const { used, reserved } = await truth.read(accountId, month, noon);
     expect({ used, reserved, delivered: delivered.get('key_1') }).toEqual({
       used: left,
       reserved: 0,
@@ -224,32 +241,31 @@ test('200 requests at once get exactly what is left, five times, while every ten
 }, 120_000);
 
 test('an entry that a repeated write makes when nobody looks for it any more is refunded by the next request', async () => {
-  // The second write of a request is its entry.
-  const faulty = faultyDynamo(['fine', 'fine', 'late', 'fine', 'fine', 'fine', 'fine', 'fine', 'fine']);
+  // The first update of a request is its entry.
+  const faulty = faultyDynamo(['late', ...fine], 'UpdateItemCommand');
   const ledger = dynamoUsageLedger(faulty.client, tableNamed('servicetable'));
-  const { accountId, work, sweep } = someAccount(ledger, terms);
+  const { accountId, work, tidy } = someAccount(ledger, terms);
   const one = { keyId: 'key_1', units: 1, consumed: 1 };
 
   await work(one, noon);
-  await sweep(noon + 20 * minuteMs);
+  await tidy(noon + 30 * minuteMs, 1);
   await faulty.deliverLate();
-  const before = await ledger.read(accountId, month);
+  const before = await ledger.read(accountId, month, noon);
   await work(one, noon + 40 * minuteMs);
 
   expect(before).toMatchObject({ used: 2, reserved: 1 });
-  expect(await ledger.read(accountId, month)).toMatchObject({ used: 2, reserved: 0, inFlight: 0 });
+  expect(await ledger.read(accountId, month, noon)).toMatchObject({ used: 2, reserved: 0, inFlight: 0 });
 });
 
 test('a late entry that arrives between two attempts of a settlement is not booked again', async () => {
-  const faults: Fault[] = ['fine', 'fine', 'late', 'fine', 'answer lost, late ones arrive'];
-  const faulty = faultyDynamo([...faults, ...Array.from({ length: 20 }, () => 'fine' as const)]);
+  const faults: Fault[] = ['late', 'fine', 'answer lost, late ones arrive', ...fine];
+  const faulty = faultyDynamo(faults, 'UpdateItemCommand');
   const ledger = dynamoUsageLedger(faulty.client, tableNamed('servicetable'));
-  const { accountId, delivered, work, sweep } = someAccount(ledger, terms);
+  const { accountId, delivered, work } = someAccount(ledger, terms);
 
   await work({ keyId: 'key_1', units: 1, consumed: 1 }, noon);
-  await sweep(noon + 20 * minuteMs);
 
-  const { used, reserved, days } = await ledger.read(accountId, month);
+  const { used, reserved, days } = await ledger.read(accountId, month, noon);
   expect({ used, reserved, delivered: delivered.get('key_1') }).toEqual({
     used: 1,
     reserved: 0,
@@ -258,7 +274,7 @@ test('a late entry that arrives between two attempts of a settlement is not book
   expect(days.map(({ requests }) => requests)).toEqual([1]);
 });
 
-test('an entry and its settlement that both arrive again, long after the sweeper, are counted again', async () => {
+test('an entry and its settlement that both arrive again, long after its reservation, are counted again', async () => {
   // The first write is the reservation; entry and settlement are late, and repeated.
   const client = emulatedDynamo();
   const late: (() => Promise<unknown>)[] = [];
@@ -273,13 +289,13 @@ test('an entry and its settlement that both arrive again, long after the sweeper
     { step: 'deserialize', priority: 'low' },
   );
   const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
-  const { accountId, work, sweep } = someAccount(ledger, terms);
+  const { accountId, work, tidy } = someAccount(ledger, terms);
 
   await work({ keyId: 'key_1', units: 2, consumed: 2 }, noon);
-  await sweep(noon + 20 * minuteMs);
-  const before = await ledger.read(accountId, month);
+  await tidy(noon + 30 * minuteMs, 1);
+  const before = await ledger.read(accountId, month, noon);
   for (const write of late) await write();
 
   expect(before).toMatchObject({ used: 2, reserved: 0 });
-  expect(await ledger.read(accountId, month)).toMatchObject({ used: 4, reserved: 0 });
+  expect(await ledger.read(accountId, month, noon)).toMatchObject({ used: 4, reserved: 0 });
 });

@@ -87,7 +87,7 @@ function service({
         headers: { 'x-api-key': own.text },
         body: { query: 'pan', ...body },
       }),
-    used: async () => (await usage.read(own.key.accountId, '2026-11')).used,
+    used: async () => (await usage.read(own.key.accountId, '2026-11', Date.UTC(2026, 10, 21, 12))).used,
   };
 }
 

@@ -58,7 +58,7 @@ type KeyRoutes =
 export function keyHandlers(deps: KeyHandlersDeps): Pick<AccountHandlers, KeyRoutes> {
   const { store, usage, clock } = deps;
   const usedByKey = async ({ account }: Pick<AccountInput, 'account'>): Promise<UsedByKey> =>
-    (await usage.read(account.accountId, monthKey(clock.now()))).usedByKey;
+    (await usage.read(account.accountId, monthKey(clock.now()), clock.now())).usedByKey;
   const referenceOf = ({ account, parameters }: Pick<AccountInput, 'account' | 'parameters'>) => ({
     accountId: account.accountId,
     keyId: parameters['id'] ?? '',

@@ -39,8 +39,9 @@ export function usageHandlers({
 }: UsageHandlersDeps): Pick<AccountHandlers, 'GET /account/api/usage' | 'GET /account/api/requests'> {
   return {
     'GET /account/api/usage': async ({ account: { accountId }, plan, query }) => {
-      const month = query.month ?? monthKey(clock.now());
-      const [found, keys] = await Promise.all([usage.read(accountId, month), store.keysOf(accountId)]);
+      const nowMs = clock.now();
+      const month = query.month ?? monthKey(nowMs);
+      const [found, keys] = await Promise.all([usage.read(accountId, month, nowMs), store.keysOf(accountId)]);
       const { used, reserved, inFlight, days } = found;
       const names = namesOf(keys);
       const counted = new Set(days.flatMap(({ keyId }) => keyId ?? []));

@@ -47,8 +47,9 @@ async function endCrawls({ crawls, clock }: DeletionDeps, ids: readonly string[]
 }
 
 async function requestsInFlight({ usage, clock }: DeletionDeps, accountId: string): Promise<number> {
-  const months = new Set([monthKey(clock.now()), monthKey(clock.now() - monthMs)]);
-  const counts = await Promise.all([...months].map((month) => usage.read(accountId, month)));
+  const nowMs = clock.now();
+  const months = new Set([monthKey(nowMs), monthKey(nowMs - monthMs)]);
+  const counts = await Promise.all([...months].map((month) => usage.read(accountId, month, nowMs)));
   return counts.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }
 

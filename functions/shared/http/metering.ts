@@ -75,7 +75,7 @@ export const accountRate =
     );
   };
 
-/** Time after the deadline for settling: after it, the sweeper takes the process for dead. */
+/** Time after the deadline for settling: after it, the process counts as dead. */
 const settleMarginMs = 15_000;
 /** Most requests in flight end within seconds. */
 const placeRetrySeconds = 1;
@@ -90,7 +90,7 @@ const tooManyAtOnce = ({ plan }: Caller): AppError =>
 /** Each attempt is tried for some seconds: a delivered page must not fail because a write does. */
 const maxSettleAttempts = 4;
 
-/** Settles a reservation, in several attempts. False when the sweeper has refunded it before. */
+/** Settles a reservation, in several attempts. False when it was refunded before, as that of a dead process. */
 async function settleWithRetries(
   usage: Pick<UsageLedger, 'settle'>,
   reservation: Reservation,
@@ -185,7 +185,7 @@ export const quota = <Prepared>(
             ? undefined
             : { endedAtMs: clock.now(), status, code };
           const isCounted = await settleWithRetries(usage, reservation, consumed, ending);
-          // The sweeper has refunded the reservation: a request that cannot be counted is not delivered.
+          // It was refunded as that of a dead process: a request that cannot be counted is not delivered.
           if (!isCounted && consumed.requests > 0) throw timeIsUp(timeoutCode);
         },
         failed: async (error) => {

@@ -109,10 +109,13 @@ function removeEntry(
 }
 
 /** Removes what an uncertain reservation left in place of its entry. */
-export const forgetSettled = (table: DynamoTable, held: Held): Promise<boolean> =>
+export const forgetSettled = (
+  table: DynamoTable,
+  { id, ...held }: Pick<Held, 'id' | 'accountId' | 'month'>,
+): Promise<boolean> =>
   updateRow(table, meterKey(held), {
-    remove: [entryName(held.id)],
-    when: equals(entryName(held.id), settledEntry),
+    remove: [entryName(id)],
+    when: equals(entryName(id), settledEntry),
   });
 
 /** Replaces the entry by what was consumed. Not written when there is no such entry. */

@@ -2,7 +2,6 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 import {
   allOf,
-  atMost,
   equals,
   isAbsent,
   isBetween,
@@ -18,8 +17,6 @@ import {
   updateAndReadRow,
   updateRow,
 } from '#shared/kernel/dynamo-table.ts';
-import { sha256 } from '#shared/kernel/ids.ts';
-import { fromReservationRow } from './dynamo-usage-rows.ts';
 import {
   type Consumption,
   type Ending,
@@ -41,45 +38,21 @@ const sortKey = (id: string): string => `RES#${id}`;
 export const reservationKey = ({ accountId, id }: Pick<Reservation, 'accountId' | 'id'>): Item =>
   rowKey(accountOf(accountId), sortKey(id));
 
-const expiryOf = ({ endedAtMs }: Ending): number => Math.floor(endedAtMs / 1000) + recordDays * 86_400;
-
-/** One index partition takes 1,000 writes a second; open reservations are spread over these. */
-const shards = 8;
-const shardName = (shard: number): string => `reservations#${shard}`;
-const shardOf = (id: string): string => shardName(Number.parseInt(sha256(id).slice(0, 4), 16) % shards);
-
-const daySeconds = 86_400;
-/** A reservation expires only when the sweeper was down for 30 days. */
-const reservationTtlSeconds = 30 * daySeconds;
-/** Once more than the time in which a repeated write can still arrive. */
-const lookAgainMs = 10 * 60_000;
+const expiryOf = (endsAtMs: number): number => Math.floor(endsAtMs / 1000) + recordDays * 86_400;
 
 const isOpen = allOf(isPresent('pk'), isAbsent('endedAtMs'));
 
-/** The row of a new reservation, in the index of those that the sweeper refunds when they are due. */
+/** The row of a new reservation. */
 export function openItem(reservation: Reservation, { dueAtMs, asked }: ReservationRequest): Item {
   const { isUncertain: _isUncertain, ...stored } = reservation;
-  const fields = {
-    ...stored,
-    ...asked,
-    collection: shardOf(reservation.id),
-    position: new Date(dueAtMs).toISOString(),
-    expiresAt: Math.floor(dueAtMs / 1000) + reservationTtlSeconds,
-  };
+  const fields = { ...stored, ...asked, dueAtMs, expiresAt: expiryOf(dueAtMs) };
   return { ...reservationKey(reservation), ...marshall(fields, { removeUndefinedValues: true }) };
 }
 
-/** Leaves an open row to the sweeper, as the record of nothing. */
-const leaveToSweeper = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
-  updateRow(table, reservationKey(reservation), { remove: ['isListed'], when: isOpen });
-
-/**
- * Ends a reservation without a record. The row of one whose writes may still be carried out stays until it is due, so
- * that the sweeper finds what they have left.
- */
+/** Ends a reservation without a record. While writes may still be carried out, its row stays, so that none makes it again. */
 export const endUnlisted = (table: DynamoTable, reservation: Reservation): Promise<boolean> =>
   reservation.isUncertain === true
-    ? leaveToSweeper(table, reservation)
+    ? updateRow(table, reservationKey(reservation), { remove: ['isListed'], when: isOpen })
     : deleteRow(table, reservationKey(reservation), isOpen);
 
 /**
@@ -92,17 +65,9 @@ export async function endRecord(
   { requests }: Consumption,
   ending: Ending | undefined,
 ): Promise<boolean> {
-  const { isListed, isUncertain } = reservation;
-  if (ending === undefined || isListed !== true) return endUnlisted(table, reservation);
+  if (ending === undefined || reservation.isListed !== true) return endUnlisted(table, reservation);
   const { isWritten, row } = await updateAndReadRow(table, reservationKey(reservation), {
-    set: {
-      ...ending,
-      requests,
-      expiresAt: expiryOf(ending),
-      // The sweeper looks once more for an entry that a repeated write made after this moment.
-      ...(isUncertain === true ? { position: new Date(ending.endedAtMs + lookAgainMs).toISOString() } : {}),
-    },
-    remove: isUncertain === true ? [] : ['collection', 'position'],
+    set: { ...ending, requests, expiresAt: expiryOf(ending.endedAtMs) },
     when: isOpen,
   });
   return (
@@ -111,68 +76,49 @@ export async function endRecord(
 }
 
 /**
- * Says that the request was lost, before its reservation is refunded: an open row tells its process, should it still be
- * alive, that the reservation is its own. Returns the row, if there is one.
+ * Says that the request was lost, before its entry is released: an open row tells its process, should it still be alive,
+ * that the reservation is its own. Returns the row, if there is one.
  */
 export async function beginRefund(
   table: DynamoTable,
   reservation: Pick<Reservation, 'accountId' | 'id'>,
-  nowMs: number,
-): Promise<Reservation | undefined> {
+  dueAtMs: number,
+): Promise<Item | undefined> {
   const { row } = await updateAndReadRow(table, reservationKey(reservation), {
-    set: { ...lost(nowMs), expiresAt: expiryOf(lost(nowMs)) },
+    set: { ...lost(dueAtMs), expiresAt: expiryOf(dueAtMs) },
     when: isOpen,
   });
-  return row === undefined ? undefined : fromReservationRow(row);
+  return row;
 }
 
-/** Takes the row out of the index. `requests` stays absent when the lost process had settled without saying so here. */
+/** Says that a lost request was not billed. */
 export async function endRefund(
   table: DynamoTable,
   reservation: Pick<Reservation, 'accountId' | 'id'>,
-  isRefunded: boolean,
 ): Promise<void> {
   await updateRow(table, reservationKey(reservation), {
-    set: isRefunded ? { requests: unlessPresent('requests', 0) } : {},
-    remove: ['collection', 'position'],
+    set: { requests: unlessPresent('requests', 0) },
     when: isPresent('pk'),
   });
 }
 
-async function dueInShard(table: DynamoTable, shard: number, nowMs: number, limit: number) {
-  const { rows } = await queryRows(table, {
-    index: 'collection',
-    where: allOf(equals('collection', shardName(shard)), atMost('position', new Date(nowMs).toISOString())),
-    limit,
-  });
-  return rows.map((row) => ({ reservation: fromReservationRow(row), position: row['position']?.S ?? '' }));
-}
-
-/** See `UsageLedger.overdue`. */
-export async function overdueReservations(
-  table: DynamoTable,
-  nowMs: number,
-  limit: number,
-): Promise<readonly Reservation[]> {
-  const found = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => dueInShard(table, shard, nowMs, limit)),
-  );
-  return found
-    .flat()
-    .toSorted((a, b) => a.position.localeCompare(b.position))
-    .slice(0, limit)
-    .map(({ reservation }) => reservation);
-}
-
-/** Writes the record of a request that was refused. A row that waits for the sweeper stays in its index. */
+/** Writes the record of a request that was refused. */
 export async function recordRefusal(table: DynamoTable, refused: RefusedRequest): Promise<void> {
-  const fields = { ...refused, isListed: true, requests: 0, expiresAt: expiryOf(refused) };
+  const fields = { ...refused, isListed: true, requests: 0, expiresAt: expiryOf(refused.endedAtMs) };
   await updateRow(table, reservationKey(refused), { set: fields });
 }
 
-type RecordRow = RequestRecord & Partial<Reservation>;
+type RecordRow = RequestRecord & Partial<Reservation> & { readonly dueAtMs?: number };
 
-const recordOf = (row: RecordRow): RequestRecord => ({
+function endingOf(
+  { endedAtMs, status, code, dueAtMs = Infinity }: RecordRow,
+  nowMs: number,
+): Partial<Ending> {
+  if (endedAtMs !== undefined) return { endedAtMs, status: status ?? 200, code };
+  return dueAtMs <= nowMs ? lost(dueAtMs) : {};
+}
+
+const recordOf = (row: RecordRow, nowMs: number): RequestRecord => ({
   id: row.id,
   requestId: row.requestId,
   operation: row.operation,
@@ -180,19 +126,18 @@ const recordOf = (row: RecordRow): RequestRecord => ({
   keyId: row.keyId,
   host: row.host,
   requests: row.requests,
-  ...(row.endedAtMs === undefined
-    ? {}
-    : { endedAtMs: row.endedAtMs, status: row.status ?? 200, code: row.code }),
+  ...endingOf(row, nowMs),
 });
 
-function recordsOf(rows: readonly Item[]): RequestRecord[] {
-  const all = rows.map((row) => unmarshall(row) as RecordRow);
-  const listed = all.filter(
-    ({ isListed, units = 0, places = 0, endedAtMs }) =>
-      isListed === true && isShown({ units, places }, endedAtMs === undefined),
-  );
-  return listed.map(recordOf);
-}
+const recordsOf = (rows: readonly Item[], nowMs: number): RequestRecord[] =>
+  rows
+    .map((row) => unmarshall(row) as RecordRow)
+    .filter(({ isListed }) => isListed === true)
+    .map((row) => ({ row, record: recordOf(row, nowMs) }))
+    .filter(({ row: { units = 0, places = 0 }, record }) =>
+      isShown({ units, places }, record.endedAtMs === undefined),
+    )
+    .map(({ record }) => record);
 
 /** After every id of a reservation, whose times are hexadecimal numbers. */
 const lastSortKey = sortKey('run_g');
@@ -220,5 +165,5 @@ export async function recentRequests(
     after: cursor === undefined ? undefined : reservationKey({ accountId, id: cursor }),
   });
   const next = last?.['sk']?.S?.slice(sortKey('').length);
-  return { records: recordsOf(rows), ...(next === undefined ? {} : { cursor: next }) };
+  return { records: recordsOf(rows, nowMs), ...(next === undefined ? {} : { cursor: next }) };
 }

@@ -8,7 +8,7 @@ import {
   queryAllRows,
   type UpdateOutcome,
 } from '#shared/kernel/dynamo-table.ts';
-import { enter, flushIfDue, forgetSettled, type Held, leave, release } from './dynamo-meter.ts';
+import { enter, flushIfDue, forgetSettled, leave, release } from './dynamo-meter.ts';
 import {
   accountOf,
   beginRefund,
@@ -16,11 +16,17 @@ import {
   endUnlisted,
   endRefund,
   openItem,
-  overdueReservations,
   recentRequests,
   recordRefusal,
 } from './dynamo-request-records.ts';
-import { type Entry, entriesOf, fromMonthRow, fromUsageRows } from './dynamo-usage-rows.ts';
+import {
+  type Entry,
+  entriesOf,
+  forgettableOf,
+  fromMonthRow,
+  fromUsageRows,
+  isOverdue,
+} from './dynamo-usage-rows.ts';
 import {
   alreadyReserved,
   type Consumption,
@@ -36,49 +42,54 @@ import {
 } from './usage-ledger.ts';
 
 /** Refunds that one request makes for others, at most: they are several writes each. */
-const maxRefunds = { withoutRoom: 25, withRoom: 2 };
-/** The sweeper refunds what is overdue within two minutes: older entries have no reservation that it can find. */
-const neglectedMs = 5 * 60_000;
+const maxRefunds = { withRoom: 2, withoutRoom: 25 };
+/** Attempts at an entry, each after refunds. */
+const maxEntries = 4;
 /** Readings of a month, when requests are moved to the rows of their days meanwhile. */
 const maxReadings = 10;
 
-async function refund(table: DynamoTable, held: Held, nowMs: number): Promise<boolean> {
-  const reservation = await beginRefund(table, held, nowMs);
-  const isRefunded = await release(table, { ...held, keyId: reservation?.keyId ?? held.keyId });
-  if (!isRefunded) await forgetSettled(table, held);
-  if (reservation !== undefined) await endRefund(table, held, isRefunded);
-  return isRefunded;
+type Owner = Pick<Reservation, 'accountId' | 'month'>;
+
+async function refund(table: DynamoTable, owner: Owner, entry: Entry): Promise<void> {
+  const held = { ...entry, ...owner };
+  const row = await beginRefund(table, held, entry.dueAtMs);
+  const isReleased = await release(table, { ...held, keyId: entry.keyId ?? row?.['keyId']?.S });
+  if (isReleased && row !== undefined) await endRefund(table, held);
 }
 
-/**
- * Refunds overdue entries of a month's row, and returns how many they were. When there is room, only those that the
- * sweeper did not find; otherwise also the requests in flight whose processes must be dead.
- */
+/** Refunds reservations whose time has passed, as the row of the month shows them, and returns how many they were. */
 async function refundOverdue(
   table: DynamoTable,
-  { accountId, month }: Reservation,
+  owner: Owner,
   { isWritten, row = {} }: UpdateOutcome,
   nowMs: number,
 ): Promise<number> {
-  const isNeglected = ({ dueAtMs }: Entry) => dueAtMs <= nowMs - neglectedMs;
-  const isDead = ({ dueAtMs, places }: Entry) => !isWritten && places > 0 && dueAtMs <= nowMs;
-  const chosen = entriesOf(row)
-    .filter((entry) => isNeglected(entry) || isDead(entry))
-    .slice(0, isWritten ? maxRefunds.withRoom : maxRefunds.withoutRoom);
+  const most = isWritten ? maxRefunds.withRoom : maxRefunds.withoutRoom;
+  const overdue = entriesOf(row).filter((entry) => isOverdue(entry, nowMs));
   // The request goes on without refunds that fail: the next one tries them again.
-  await Promise.allSettled(
-    chosen.map((entry) => refund(table, { ...entry, accountId, month, keyId: undefined }, nowMs)),
-  );
-  return chosen.length;
+  await Promise.allSettled([
+    ...overdue.slice(0, most).map((entry) => refund(table, owner, entry)),
+    ...forgettableOf(row, nowMs)
+      .slice(0, most)
+      .map((id) => forgetSettled(table, { ...owner, id })),
+  ]);
+  return overdue.length;
 }
 
 /** Enters the reservation, after refunds of what is overdue if there is no room for it. */
-async function enterWithRefunds(table: DynamoTable, request: ReservationRequest, reservation: Reservation) {
-  const first = await enter(table, request, reservation);
-  const refunded = await refundOverdue(table, reservation, first, request.nowMs);
-  if (first.isWritten || refunded === 0) return first;
-  const second = await enter(table, request, reservation);
-  return { ...second, isRepeated: first.isRepeated || second.isRepeated };
+async function enterWithRefunds(
+  table: DynamoTable,
+  request: ReservationRequest,
+  reservation: Reservation,
+): Promise<UpdateOutcome> {
+  const { accountId, month } = reservation;
+  let isRepeated = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const entered = await enter(table, request, reservation);
+    isRepeated ||= entered.isRepeated;
+    const refunded = await refundOverdue(table, { accountId, month }, entered, request.nowMs);
+    if (entered.isWritten || refunded === 0 || attempt === maxEntries) return { ...entered, isRepeated };
+  }
 }
 
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
@@ -87,9 +98,12 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
   if (impossible !== undefined) return { kind: impossible };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-  const inserted = await insertRow(table, openItem(reservation, request));
+  // When one of them fails, what the other has written is refunded once its time has passed.
+  const [inserted, entered] = await Promise.all([
+    insertRow(table, openItem(reservation, request)),
+    enterWithRefunds(table, request, reservation),
+  ]);
   if (!inserted.isWritten) throw alreadyReserved(id);
-  const entered = await enterWithRefunds(table, request, reservation);
   const made =
     inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;
   if (entered.isWritten) return { kind: 'reserved', reservation: made };
@@ -106,7 +120,8 @@ async function settle(
   const { isWritten, row = {} } = await leave(table, reservation, consumed);
   // Without an entry, it was refunded, or an earlier call has booked it and may have got no further.
   if (!isWritten) return endRecord(table, reservation, consumed, ending);
-  // It is counted. Without these two, the sweeper ends the record, and the next flush takes what this one has left.
+  // It is counted. Without these two, the record says that the request was lost, and the next flush takes what this one
+  // has left.
   await Promise.allSettled([
     endRecord(table, reservation, consumed, ending),
     flushIfDue(table, reservation, row),
@@ -114,13 +129,18 @@ async function settle(
   return true;
 }
 
-async function read(table: DynamoTable, accountId: string, month: string): Promise<MonthUsage> {
+async function read(
+  table: DynamoTable,
+  accountId: string,
+  month: string,
+  nowMs: number,
+): Promise<MonthUsage> {
   for (let reading = 0; reading < maxReadings; reading += 1) {
     const rows = await queryAllRows(table, {
       where: allOf(equals('pk', accountOf(accountId)), startsWith('sk', `USAGE#${month}`)),
       isConsistent: true,
     });
-    const usage = fromUsageRows(rows);
+    const usage = fromUsageRows(rows, nowMs);
     if (usage !== undefined) return usage;
   }
   throw new Error(`The usage of ${month} changes faster than it can be read.`);
@@ -132,8 +152,8 @@ async function read(table: DynamoTable, accountId: string, month: string): Promi
  * `USAGE#2026-11`, the counters with an entry for each open reservation, which makes repeated writes harmless
  * (dynamo-meter.ts); `USAGE#2026-11-21#key`, what was settled, moved there in batches.
  *
- * A reservation is written before its entry, and ended after it, so that whatever fails in between leaves a row that
- * the sweeper finds. An entry that is overdue is refunded, whatever its row says.
+ * A process that dies leaves an entry. Once its time has passed, it is counted no longer, and the next request of the
+ * account removes it.
  */
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
   const table = { client, tableName };
@@ -142,8 +162,6 @@ export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): Us
     settle: (reservation, consumed, ending) => settle(table, reservation, consumed, ending),
     refuse: (refused) => recordRefusal(table, refused),
     recent: (accountId, page) => recentRequests(table, accountId, page),
-    read: (accountId, month) => read(table, accountId, month),
-    overdue: (nowMs, limit) => overdueReservations(table, nowMs, limit),
-    refund: (reservation, nowMs) => refund(table, reservation, nowMs),
+    read: (accountId, month, nowMs) => read(table, accountId, month, nowMs),
   };
 }

@@ -8,6 +8,7 @@ import {
   type MonthUsage,
   noUsage,
   type Reservation,
+  reservationIdStart,
   reservationPrefix,
 } from './usage-ledger.ts';
 
@@ -23,51 +24,48 @@ export const usedByKeyName = (keyId: string): string => `${byKeyPrefix}${keyId}`
 export const entryName = (id: string): string => id.slice(reservationPrefix.length);
 
 /**
- * An open reservation in the row of its month, as an attribute: its id without the prefix, and `1+t6k2xo`: units, `+` with
- * a place in flight or `-` without, and the second in which it is due, in base 36.
+ * An open reservation in the row of its month, as an attribute: its id without the prefix, and `1+t6k2xo/key_…`: units,
+ * `+` with a place in flight or `-` without, the second in which it is due, in base 36, and the key.
  */
-export const entryOf = ({ id, units, places }: Reservation, dueAtMs: number) => ({
+export const entryOf = ({ id, units, places, keyId }: Reservation, dueAtMs: number) => ({
   name: entryName(id),
-  value: `${units}${places === 1 ? '+' : '-'}${Math.ceil(dueAtMs / 1000).toString(36)}`,
+  value: `${units}${places === 1 ? '+' : '-'}${Math.ceil(dueAtMs / 1000).toString(36)}${keyId === undefined ? '' : `/${keyId}`}`,
 });
 
+/** AWS refuses requests that were signed a quarter of an hour before. */
+const maxLateMs = 20 * 60_000;
 /** In place of an entry that a late write must not make again. */
 export const settledEntry = 'settled';
 
-export type Entry = Pick<Reservation, 'id' | 'units' | 'places'> & { readonly dueAtMs: number };
+export type Entry = Pick<Reservation, 'id' | 'units' | 'places' | 'keyId'> & { readonly dueAtMs: number };
 
-const entryPattern = /^(\d+)([+-])([\da-z]+)$/;
+/** Entries from before keys were in them have none. */
+const entryPattern = /^(\d+)([+-])([\da-z]+)(?:\/(.+))?$/;
 
 /** The open reservations of a month. */
 export function entriesOf(row: Row): Entry[] {
   return Object.entries(row).flatMap(([name, { S }]) => {
-    const [, units, place, due] = entryPattern.exec(S ?? '') ?? [];
+    const [, units, place, due, keyId] = entryPattern.exec(S ?? '') ?? [];
     if (due === undefined) return [];
     const dueAtMs = Number.parseInt(due, 36) * 1000;
-    return [
-      { id: `${reservationPrefix}${name}`, units: Number(units), places: place === '+' ? 1 : 0, dueAtMs },
-    ];
+    const id = `${reservationPrefix}${name}`;
+    return [{ id, units: Number(units), places: place === '+' ? 1 : 0, keyId, dueAtMs }];
   });
 }
 
-export function fromReservationRow(item: Row): Reservation {
-  // Rows that were stored before requests in flight were counted have no places.
-  const {
-    id,
-    accountId,
-    keyId,
-    operation,
-    units,
-    places = 0,
-    isListed,
-    month,
-    day,
-  } = unmarshall(item) as Omit<Reservation, 'places'> & Partial<Reservation>;
-  return { id, accountId, keyId, operation, units, places, isListed, month, day };
-}
+export const isOverdue = ({ dueAtMs }: Entry, nowMs: number): boolean => dueAtMs <= nowMs;
 
-/** The account's counters of a month, without its days. */
-export function fromMonthRow(item: Row | undefined): Omit<MonthUsage, 'days'> {
+/** Ids of settled reservations of which no write can arrive any more. */
+export const forgettableOf = (row: Row, nowMs: number): string[] =>
+  Object.entries(row).flatMap(([name, { S }]) => {
+    const id = `${reservationPrefix}${name}`;
+    return S === settledEntry && id < reservationIdStart(nowMs - maxLateMs) ? [id] : [];
+  });
+
+type Counts = Omit<MonthUsage, 'days'>;
+
+/** The account's counters of a month, as the conditions of writes see them. */
+export function fromMonthRow(item: Row | undefined): Counts {
   if (item === undefined) return noUsage;
   const row = unmarshall(item) as Readonly<Record<string, unknown>>;
   const amount = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0);
@@ -78,6 +76,22 @@ export function fromMonthRow(item: Row | undefined): Omit<MonthUsage, 'days'> {
   );
   return { used: amount('used'), reserved: amount('reserved'), inFlight: amount('inFlight'), usedByKey };
 }
+
+const withoutEntry = ({ used, reserved, inFlight, usedByKey }: Counts, entry: Entry): Counts => ({
+  used: used - entry.units,
+  reserved: reserved - entry.units,
+  inFlight: inFlight - entry.places,
+  usedByKey:
+    entry.keyId === undefined
+      ? usedByKey
+      : { ...usedByKey, [entry.keyId]: (usedByKey[entry.keyId] ?? 0) - entry.units },
+});
+
+/** The counters of a month without reservations whose time has passed. */
+const livingOf = (row: Row, nowMs: number): Counts =>
+  entriesOf(row)
+    .filter((entry) => isOverdue(entry, nowMs))
+    .reduce(withoutEntry, fromMonthRow(row));
 
 /** What was settled on a day for a key, as long as it is in the row of the month. */
 export interface UnflushedAmount {
@@ -148,7 +162,7 @@ const sumOf = (one: DayUsage, other: DayUsage): DayUsage => ({
  * A month from the rows whose sort keys begin with it: its own, and those of its days. Undefined when a flush took
  * place between the reading of its row and the reading of a day's, so that amounts would be counted twice or not at all.
  */
-export function fromUsageRows(items: readonly Row[]): MonthUsage | undefined {
+export function fromUsageRows(items: readonly Row[], nowMs: number): MonthUsage | undefined {
   const monthRow = items.find((item) => item['day'] === undefined);
   const dayRows = items.filter((item) => item['day'] !== undefined);
   const flushes = dayRows.map(({ flush }) => Number(flush?.N ?? 0));
@@ -159,7 +173,7 @@ export function fromUsageRows(items: readonly Row[]): MonthUsage | undefined {
   ];
   const merged = Map.groupBy(days, ({ day, operation, keyId }) => `${day}/${operation}/${keyId}`);
   return {
-    ...fromMonthRow(monthRow),
+    ...(monthRow === undefined ? noUsage : livingOf(monthRow, nowMs)),
     days: [...merged.values()]
       .map((same) => same.reduce(sumOf))
       .toSorted((a, b) => a.day.localeCompare(b.day)),

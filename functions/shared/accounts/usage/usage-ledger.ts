@@ -38,8 +38,8 @@ export interface RefusedRequest extends Asked, Ending {
 }
 
 /** The end of a request whose process died: API Gateway has answered for it. */
-export const lost = (nowMs: number): Ending => ({
-  endedAtMs: nowMs,
+export const lost = (endedAtMs: number): Ending => ({
+  endedAtMs,
   status: 502,
   code: 'SERVICE_UNAVAILABLE',
 });
@@ -69,7 +69,7 @@ export interface Reservation {
   /** UTC month and day of acceptance, to which the usage is booked even when it is settled later. */
   readonly month: string;
   readonly day: string;
-  /** The database did not answer the write of this reservation and may still carry it out: the sweeper looks again. */
+  /** The database did not answer a write of this reservation and may still carry it out. */
   readonly isUncertain?: boolean | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface ReservationRequest {
   /** The account's maximum of requests in flight, including this one; null = not limited, and not counted as in flight. */
   readonly requestsAtOnce: number | null;
   readonly nowMs: number;
-  /** When the sweeper may refund the units, because the process that reserved them must be dead. */
+  /** When the units may be refunded, because the process that reserved them must be dead. */
   readonly dueAtMs: number;
   /** Absent for work that is not listed among the account's requests. */
   readonly asked?: Asked | undefined;
@@ -147,8 +147,8 @@ export interface RecordsFound {
 export interface UsageLedger {
   /**
    * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or
-   * nothing. Overdue requests are refunded before a request is refused because too many are in flight. Rejects when
-   * the id has a reservation already, which belongs to other work.
+   * nothing. Reservations of the account whose time has passed are refunded meanwhile, and recorded as lost. Rejects
+   * when the id has a reservation already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
   /**
@@ -159,13 +159,13 @@ export interface UsageLedger {
   readonly settle: (reservation: Reservation, consumed: Consumption, ending?: Ending) => Promise<boolean>;
   /** Records a request for which nothing was reserved. */
   readonly refuse: (refused: RefusedRequest) => Promise<void>;
-  /** The account's requests of the last days, running ones included, newest first. A page may have fewer than `limit`. */
+  /**
+   * The account's requests of the last days, running ones included, newest first; one whose time has passed is lost. A
+   * page may have fewer than `limit`.
+   */
   readonly recent: (accountId: string, page: RecordsPage) => Promise<RecordsFound>;
-  readonly read: (accountId: string, month: string) => Promise<MonthUsage>;
-  /** Reservations whose time has passed, oldest first, at most `limit`. */
-  readonly overdue: (nowMs: number, limit: number) => Promise<readonly Reservation[]>;
-  /** Refunds an overdue reservation, whose request is recorded as lost. False when nothing was left to refund. */
-  readonly refund: (reservation: Reservation, nowMs: number) => Promise<boolean>;
+  /** A month's usage, without reservations whose time has passed. */
+  readonly read: (accountId: string, month: string, nowMs: number) => Promise<MonthUsage>;
 }
 
 export const alreadyReserved = (id: string): Error => new Error(`The reservation ${id} exists already.`);

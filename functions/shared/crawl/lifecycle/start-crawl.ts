@@ -61,7 +61,7 @@ async function requestsLeft(
   { key, plan }: CrawlCaller,
   nowMs: number,
 ): Promise<{ readonly ofAllowance: number; readonly ofBudget: number }> {
-  const { used, usedByKey } = await usage.read(key.accountId, monthKey(nowMs));
+  const { used, usedByKey } = await usage.read(key.accountId, monthKey(nowMs), nowMs);
   return {
     ofAllowance: (plan.monthlyRequests ?? Infinity) - used,
     ofBudget: (key.monthlyBudget ?? Infinity) - (usedByKey[key.countedAs] ?? 0),
