@@ -33,6 +33,12 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('may be in a part that is named after the banner beside it', () => {
+    const row = `<div class="row has-side-banner"><div class="items">${cards(7)}</div></div>`;
+
+    expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p>${row}`)).toContain('Lamp Aurora');
+  });
+
   test('may stand behind filters, whose labels are many and short', () => {
     const filters = Array.from(
       { length: 120 },

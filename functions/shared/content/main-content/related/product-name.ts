@@ -1,4 +1,4 @@
-import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
+import { bitOf, marksOfName, type NameMark } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -13,6 +13,25 @@ const otherElements = new Set(['nav', 'footer']);
 const otherName =
   /mini-?_?(?:cart|basket|bag)|(?:cart|basket|bag)[-_]?(?:items?|total|summary|drawer|preview|list)|filter|refine|facet/i;
 
+/** `row has-side-banner`: what a part of the page has beside it, not what it is. */
+const modifier = /(?<!\S)(?:has|with|without|no)-\S+/i;
+
+/** Whether an element is named as one of other parts, and not only after what is beside it. */
+function isNamedOther(tree: BlockTree, node: number): boolean {
+  if (((tree.marks[node] ?? 0) & otherBits) === 0) return false;
+  const { class: names = '', ...others } = elementAt(tree, node)?.attribs ?? {};
+  if (!modifier.test(names)) return true;
+  const own = [
+    names
+      .split(/\s+/)
+      .filter((name) => !modifier.test(name))
+      .join(' '),
+    others['id'] ?? '',
+    others['role'] ?? '',
+  ].join(' ');
+  return (marksOfName(own) & otherBits) !== 0;
+}
+
 /** Whether a part of the page that does not hold `name` is called one of other goods, or the cart. */
 export function isOfOthers(tree: BlockTree, block: number, name: number): boolean {
   const holdsName = (node: number): boolean => name >= 0 && isWithin(tree, name, node);
@@ -20,8 +39,7 @@ export function isOfOthers(tree: BlockTree, block: number, name: number): boolea
   while (node >= 0 && !holdsName(node)) {
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
     if (otherElements.has(nameOf(tree, node))) return true;
-    if (((tree.marks[node] ?? 0) & otherBits) !== 0 || otherName.test(names) || otherName.test(id))
-      return true;
+    if (isNamedOther(tree, node) || otherName.test(names) || otherName.test(id)) return true;
     node = tree.parent[node] ?? -1;
   }
   return false;
