@@ -66,6 +66,16 @@ describe('code', () => {
       '```jsx\na();\nb();\nc();\nd();\n```',
     ],
     ['loses its copy button', '<pre><code>a</code><button>Copy</button></pre>', '```\na\n```'],
+    [
+      'loses the line with the tools of a forum, whatever its language',
+      '<div class="codebox"><p>Quelltext: <a href="#" onclick="x()">Alles auswählen</a></p><pre><code>a</code></pre></div>',
+      '```\na\n```',
+    ],
+    [
+      'keeps a line about the code that has a link',
+      '<div class="code-example"><p>From <a href="https://a.example/">here</a>:</p><pre><code>a</code></pre></div>',
+      'From [here](https://a.example/):\n\n```\na\n```',
+    ],
     ['in a line is trimmed beside a word', 'a<code> b </code>c', 'a `b` c'],
     ['without text is nothing in a line', 'a <code></code> b', 'a b'],
     [

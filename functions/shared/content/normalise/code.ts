@@ -103,10 +103,14 @@ const wrapperName = /code|highlight|snippet|language|sourcecode|listing|syntax/;
 /** A bar has a language name and some buttons; longer text is content. */
 const maxBarCharacters = 200;
 
+/** A button, or a link that a script answers. */
+const isTool = ({ name, attribs: { href = '' } }: Element): boolean =>
+  name === 'button' || (name === 'a' && /^(?:#$|javascript:)/i.test(href));
+
 const wordsOfBar = ({ children }: Element): readonly string[] =>
   children.flatMap((child) => {
     if (isText(child)) return child.data.split(/\s+/).filter((word) => word !== '');
-    return isTag(child) && child.name !== 'button' && !isSilent(child.name) ? wordsOfBar(child) : [];
+    return isTag(child) && !isTool(child) && !isSilent(child.name) ? wordsOfBar(child) : [];
   });
 
 /** Reads the language from the bar above a block, and removes the bar. */
@@ -124,8 +128,10 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
       continue;
     const caption = rawText(child, maxBarCharacters).trim();
     if (caption.length >= maxBarCharacters) continue;
-    if (toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
     const words = wordsOfBar(child);
+    // phpBB writes "Code: Select all", in the language of the forum.
+    const isBarOfTools = words.length <= 1 && findElement(child, isTool) !== undefined;
+    if (isBarOfTools || toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
     const language = labelledLanguage(words[0] ?? '');
     if (language === undefined || words.length > 4) continue;
     makeSilent(child);
