@@ -842,6 +842,11 @@ describe('lists', () => {
       '✓ Oars\n\n✗ Sail\n\n✓ Lamp\n\n●● Ltd\n\n●● Inc',
     ],
     [
+      'lose items that a script left empty',
+      '<ul><li class="was"></li><li class="price">€49</li></ul>',
+      '- €49',
+    ],
+    [
       'of one image keep their number',
       '<ol><li><img src="https://a.test/a.jpg" alt="Lamp"></li></ol>',
       '1. ![Lamp](https://a.test/a.jpg)',

@@ -58,6 +58,10 @@ export function writeFootnote(context: MarkdownContext, note: Element, choice: C
 
 export const isFootnote = ({ attribs }: Element): boolean => 'data-footnote-definition' in attribs;
 
+/** An item without content that no style or script makes use of. */
+const isEmptyItem = ({ name, attribs, children }: Element): boolean =>
+  name === 'li' && children.length === 0 && Object.keys(attribs).length === 0;
+
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
   const { lines, selection } = context;
   const isOrdered = list.name === 'ol';
@@ -78,7 +82,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
     const goesOn = marker !== '' && isTag(child) && isList(child);
     if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
     lines.startBlock(tight);
-    const keepEmpty = isTag(child) && child.name === 'li' && child.children.length === 0;
+    const keepEmpty = isTag(child) && isEmptyItem(child);
     const { isEmpty, isLoose } = context.item(goesOn ? ' '.repeat(marker.length) : marker, keepEmpty, () =>
       writeItem(context, child, isTag(child) && child.name === 'li' ? chosen : choice),
     );
