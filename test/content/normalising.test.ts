@@ -979,6 +979,16 @@ describe('parts of a line', () => {
       'Was $89 $79',
     ],
     [
+      'that screen readers skip stay alone where they are abbreviations',
+      '<p>$49.91<span aria-hidden="true">/mo.</span><span class="visually-hidden"> per month</span></p>',
+      '$49.91/mo.',
+    ],
+    [
+      'for screen readers are no part of the headline',
+      '<h1><span class="visually-hidden">Collection: </span>Brass lamps</h1>',
+      '# Brass lamps',
+    ],
+    [
       'that are prices stay apart',
       '<div><span>$499.99</span><span class="before">$599.99</span></div>',
       '$499.99 $599.99',

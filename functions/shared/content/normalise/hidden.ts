@@ -98,13 +98,30 @@ function dropIcon(element: Element): void {
 const operating =
   /\b(?:new (?:window|tab)|opens? in|skip to|jump to|toggle|close|open menu|menu|search|loading|previous|next slide|current page|page|expand|collapse|selected)\b|(?:новом окне|открыть|закрыть|перейти к|меню|поиск|загрузка|назад|вперёд)/i;
 
+const maxVisibleCharacters = 80;
+const abbreviation = /\p{L}\.\s*$/u;
+
+/** Whether a text reads out the abbreviation beside it, which screen readers skip: `/mo.` and "per month". */
+const readsOutAbbreviation = (element: Element): boolean =>
+  (['prev', 'next'] as const).some((side) => {
+    const shown = elementBeside(element, side, { onlySpace: true });
+    return (
+      shown?.attribs['aria-hidden'] === 'true' && abbreviation.test(rawText(shown, maxVisibleCharacters))
+    );
+  });
+
 /**
- * Drops text for screen readers that explains how to operate the page, or names its regions. Text that says what others
- * see stays ("Original price was", "4.5 out of 5 stars"), and so does the only text of a link.
+ * Drops text for screen readers that explains how to operate the page, names its regions, or stands before the headline
+ * ("Collection:"). Text that says what others see stays ("Original price was", "4.5 out of 5 stars"), and so does the
+ * only text of a link.
  */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
   const { name, parent } = element;
-  const isLabel = /^h[1-6]$/.test(name) || operating.test(rawText(element, 200));
+  const isLabel =
+    /^h[1-6]$/.test(name) ||
+    (parent !== null && isTag(parent) && parent.name === 'h1') ||
+    operating.test(rawText(element, 200)) ||
+    readsOutAbbreviation(element);
   if (parent === null || !isTag(parent) || !isLabel) return;
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
 }
@@ -115,7 +132,6 @@ const isTooltip = ({ attribs }: Element): boolean =>
 
 const textLevel = nameSet('span del ins s b strong small');
 const ofTablesAndLists = nameSet('td th li dt dd');
-const maxVisibleCharacters = 80;
 /** Fewer words, without a number, may be another text: "Red" beside "Red and white". */
 const minVisibleWords = 2;
 const maxSpokenCharacters = 240;
