@@ -11,6 +11,7 @@ import {
   fillGaps,
   fillHoles,
   fillLists,
+  fillPeers,
 } from '#shared/content/main-content/choice/adjustments.ts';
 
 const treeOf = (html: string): BlockTree => blockTree(parseHtml(html).document);
@@ -22,6 +23,23 @@ const chosenOf = ({ tree }: BlockPage): Uint8Array =>
 
 const text = '+ The tide turns twice a day, and the harbour empties down to its stones.';
 const paragraph = `<p>${text}</p>`;
+
+describe('a dropped entry among accepted ones of its kind', () => {
+  const filled = (chances: readonly number[], peers: readonly number[]): number[] => {
+    const accepted = Uint8Array.from(chances, (chance) => (chance >= 0.5 ? 1 : 0));
+    return [...fillPeers(Int32Array.from(peers), Float32Array.from(chances), 0.5, accepted)];
+  };
+
+  test.for([
+    ['is kept if it only just missed the threshold', [0.9, 0.4, 0.6], [0, 0, 0], [1, 1, 1]],
+    ['stays dropped otherwise', [0.9, 0.2, 0.6], [0, 0, 0], [1, 0, 1]],
+    ['stays dropped when most of them are', [0.9, 0.4, 0.4, 0.6], [0, 0, 0, 0], [1, 0, 0, 1]],
+    ['stays dropped beside one of its kind', [0.9, 0.4], [0, 0], [1, 0]],
+    ['stays dropped outside of repeated elements', [0.9, 0.4, 0.6], [-1, -1, -1], [1, 0, 1]],
+  ] as const)('%s', ([, chances, peers, expected]) => {
+    expect(filled(chances, peers)).toEqual(expected);
+  });
+});
 
 describe('a dropped line between two accepted lines of a text', () => {
   const filled = (html: string, chance: number): number[] => {

@@ -39,7 +39,7 @@ describe('peers', () => {
     const context = contextOf(`<h1>Thread</h1>${posts}`);
     const chances = Float32Array.of(0.5, 0.1, 0.9, 0.1, 0.9, 0.1, 0);
 
-    const smoothed = smoothChances(context, [], chances);
+    const smoothed = smoothChances(context.tree, [], blockPeers(context), chances);
 
     expect(smoothed[0]).toBe(0.5);
     expect(smoothed[1]).toBeCloseTo(0.1, 5);
@@ -55,7 +55,7 @@ describe('a unit', () => {
     const context = contextOf(`<p>Before</p>${prices}`);
     const units = indivisibleUnits(context.tree);
 
-    const level = smoothChances(context, units, Float32Array.of(0.2, 1, 1, 0, 0));
+    const level = smoothChances(context.tree, units, blockPeers(context), Float32Array.of(0.2, 1, 1, 0, 0));
 
     expect([...level]).toEqual([expect.closeTo(0.2, 5), 0.5, 0.5, 0.5, 0.5]);
   });

@@ -6,11 +6,13 @@ import {
   fillGaps,
   fillHoles,
   fillLists,
+  fillPeers,
   completeSections,
   completeUnits,
 } from '#shared/content/main-content/choice/adjustments.ts';
 import { bestThreshold, expectedF1 } from '#shared/content/main-content/choice/expected-f1.ts';
 import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts';
+import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
 import { blockRows } from '#shared/content/main-content/features/block-features.ts';
 import { chancesOf } from '#shared/content/main-content/model/forest.ts';
 import type { ContentModel } from './content-model.ts';
@@ -30,11 +32,14 @@ export interface BlockJudgement {
 export function judgeBlocks(context: BlockContext, model: ContentModel): BlockJudgement {
   const { tree, page } = context;
   const units = indivisibleUnits(tree);
-  const chances = smoothChances(context, units, chancesOf(model.blocks, blockRows(context, model.words)));
+  const peers = blockPeers(context);
+  const raw = chancesOf(model.blocks, blockRows(context, model.words));
+  const chances = smoothChances(tree, units, peers, raw);
   const words = wordCountsOf(tree);
   const threshold = bestThreshold(words, chances);
   const above = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  const sectioned = completeSections(page, chances, fillGaps(units, chances, above));
+  const complete = fillPeers(peers, chances, threshold, above);
+  const sectioned = completeSections(page, chances, fillGaps(units, chances, complete));
   const whole = completeUnits(tree, units, fillContainers(tree, chances, sectioned));
   // The only block above the threshold may be a heading that is dropped because its section is not accepted.
   const any = whole.includes(1) ? whole : above;

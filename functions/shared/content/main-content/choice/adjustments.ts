@@ -195,3 +195,34 @@ function nodeAround({ tree, wider }: BlockPage, block: number, other: number, ma
     node = wider[node] ?? -1;
   return node >= 0 && isWithin(tree, other, node) ? node : -1;
 }
+
+/** Fewer peers are a coincidence. */
+const minPeers = 3;
+const minAcceptedPeers = 2 / 3;
+/** A peer is kept only if it has at least this share of the threshold. */
+const minShareForPeers = 0.6;
+
+/**
+ * Keeps the peers (see `blockPeers`) of blocks that are mostly accepted if they only just missed the threshold: a list
+ * that lacks entries is worse than one too many.
+ */
+export function fillPeers(
+  peers: Int32Array,
+  chances: Float32Array,
+  threshold: number,
+  accepted: Uint8Array,
+): Uint8Array {
+  const counts = new Map<number, number>();
+  const taken = new Map<number, number>();
+  peers.forEach((group, block) => {
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+    taken.set(group, (taken.get(group) ?? 0) + (accepted[block] ?? 0));
+  });
+  return accepted.map((isAccepted, block) => {
+    const group = peers[block] ?? -1;
+    const count = counts.get(group) ?? 0;
+    if (isAccepted === 1 || group < 0 || count < minPeers) return isAccepted;
+    const isMost = (taken.get(group) ?? 0) >= minAcceptedPeers * count;
+    return isMost && (chances[block] ?? 0) >= minShareForPeers * threshold ? 1 : 0;
+  });
+}

@@ -1,8 +1,6 @@
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { weighedSum, weightOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
-import { blockPeers } from './peers.ts';
 
 /** Gives all blocks of a unit the mean chance of its words, so that no threshold splits it. */
 function levelUnits(tree: BlockTree, units: readonly Unit[], chances: Float32Array): Float32Array {
@@ -33,11 +31,10 @@ function averagePeers(tree: BlockTree, peers: Int32Array, chances: Float32Array)
   });
 }
 
-export function smoothChances(
-  context: BlockContext,
+/** `peers` as of `blockPeers`. */
+export const smoothChances = (
+  tree: BlockTree,
   units: readonly Unit[],
+  peers: Int32Array,
   chances: Float32Array,
-): Float32Array {
-  const { tree } = context;
-  return levelUnits(tree, units, averagePeers(tree, blockPeers(context), chances));
-}
+): Float32Array => levelUnits(tree, units, averagePeers(tree, peers, chances));
