@@ -169,6 +169,46 @@ describe('the metadata of a page', () => {
     expect((await metadataOf('', `${menu}${text}`)).language).toBe('de');
   });
 
+  test.for([
+    [
+      'of running text that is not English, although a template declares it',
+      'Studnia za szkołą była od lat zapomniana, aż wiosną znalazły ją dzieci z sąsiedztwa.',
+      'pl',
+    ],
+    [
+      'that is declared when its text is English',
+      'The well behind the school was forgotten for years.',
+      'en',
+    ],
+    [
+      'that is declared when its text is names',
+      'Lamp Aurora Brass Mill Windlass Harbour Crate Oars Sail',
+      'en',
+    ],
+  ])('has the language %s', async ([, text, language]) => {
+    expect((await metadataOf('<html lang="en">', `<p>${text}</p>`.repeat(4))).language).toBe(language);
+  });
+
+  test.for([
+    ['that is cut off, as it is told elsewhere', 'The well was forgot', 'The well was forgotten for years.'],
+    ['that ends with an ellipsis', 'The well was …', 'The well was forgotten for years.'],
+    [
+      'as it is declared, when it is whole',
+      'The well was forgotten.',
+      'The well was forgotten. Buy our papers!',
+    ],
+  ])('has the description %s', async ([, own, other]) => {
+    const head = `<meta name="description" content="${own}"><meta property="og:description" content="${other}">`;
+
+    expect((await metadataOf(head)).description).toBe(own!.endsWith('.') ? own : other);
+  });
+
+  test('has a description without markup', async () => {
+    const head = '<meta name="description" content="<p>&amp;nbsp;</p> <p>The <b>well</b> &lt; 3 m</p>">';
+
+    expect((await metadataOf(head)).description).toBe('The well < 3 m');
+  });
+
   test('leaves out what the page does not tell', async () => {
     expect(await metadataOf('')).toEqual({});
   });

@@ -106,22 +106,46 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
 
 const minRepeatedCharacters = 20;
 
+/** Editors put the beginning of the text there, with its markup. */
+const withoutMarkup = (text: string): string =>
+  text
+    .replaceAll(/<\/?[a-z][^<>]*>|&nbsp;/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** A longer text is that of the page, not its description. */
+const maxWholeCharacters = 1_000;
+
+/** A text that goes on where another one is cut off, or that one. */
+function wholeOf(text: string, others: readonly string[]): string {
+  if (text.length > maxWholeCharacters) return text;
+  const cut = text.replace(/\s*(?:\.{2,}|…)$/u, '');
+  const isCutIn = (other: string): boolean =>
+    other.length > text.length &&
+    other.length <= maxWholeCharacters &&
+    other.startsWith(cut) &&
+    (cut !== text || /^\p{L}/u.test(other.slice(cut.length)));
+  return others.find(isCutIn) ?? text;
+}
+
 /**
  * The declared description; one that is mostly the title, between words of the site, or the list of keywords gives way to
- * another.
+ * another, and one that is cut off to the whole.
  */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
-  const declared = [facts.meta('description'), ...others, textValue(work?.['description'])].filter(
-    (text) => text !== undefined,
-  );
+  const declared = [facts.meta('description'), ...others, textValue(work?.['description'])]
+    .filter((text) => text !== undefined)
+    .map(withoutMarkup)
+    .filter((text) => text !== '');
   const repeated = bare(title);
   const isMostlyTitle = (text: string): boolean =>
     repeated.length >= minRepeatedCharacters &&
     bare(text).length < 2 * repeated.length &&
     bare(text).includes(repeated);
   const keywords = facts.meta('keywords');
-  return declared.find((text) => !isMostlyTitle(text) && text !== keywords) ?? declared[0];
+  const chosen = declared.find((text) => !isMostlyTitle(text) && text !== keywords) ?? declared[0];
+  return chosen === undefined ? undefined : wholeOf(chosen, declared);
 }
 
 /** The keywords that JSON-LD lists. */

@@ -19,8 +19,14 @@ const minSentenceCharacters = 40;
 /** With less text in sentences, short texts are used too. */
 const minSentencesCharacters = 200;
 
+interface Sample {
+  readonly text: string;
+  /** Whether it is made of texts as long as a sentence. */
+  readonly isRunning: boolean;
+}
+
 /** A sample for language detection: text nodes as long as a sentence first. */
-function sampleText(root: Element): string {
+function sampleOf(root: Element): Sample {
   const sentences: string[] = [];
   const short: string[] = [];
   let [sentenceLength, shortLength] = [0, 0];
@@ -44,11 +50,27 @@ function sampleText(root: Element): string {
     }
   };
   visit(root);
-  const chosen = sentenceLength >= minSentencesCharacters ? sentences : [...sentences, ...short];
-  return chosen.join(' ').replace(/\s+/g, ' ');
+  const isRunning = sentenceLength >= minSentencesCharacters;
+  const text = (isRunning ? sentences : [...sentences, ...short]).join(' ').replace(/\s+/g, ' ');
+  return { text, isRunning };
 }
 
-/** The declared language of a page, or the detected one. */
+/** Words of every English text. */
+const englishWords = /(?<!\p{L})(?:the|of|and|to|in|is|for|that|with|on)(?!\p{L})/giu;
+/** In characters of text for each such word; English has some 25. */
+const maxCharactersPerWord = 150;
+
+/** Templates declare English, whatever is written on their pages. */
+async function contradictionOf(language: string, root: Element): Promise<string | undefined> {
+  if (!/^en(?:-US)?$/.test(language)) return undefined;
+  const { text, isRunning } = sampleOf(root);
+  const words = text.match(englishWords)?.length ?? 0;
+  if (!isRunning || words * maxCharactersPerWord >= text.length) return undefined;
+  const detected = await detectLanguage(text);
+  return detected === 'en' ? undefined : detected;
+}
+
+/** The declared language of a page, unless its text is clearly in another one, or the detected one. */
 export async function languageOf({ page, index, facts }: MetadataEvidence): Promise<string | undefined> {
   const html = index.named('html')[0]?.attribs ?? {};
   for (const tag of [
@@ -61,7 +83,7 @@ export async function languageOf({ page, index, facts }: MetadataEvidence): Prom
     facts.meta('dc.language'),
   ]) {
     const language = languageTag(tag);
-    if (language !== undefined) return language;
+    if (language !== undefined) return (await contradictionOf(language, page.body)) ?? language;
   }
-  return (await detectLanguage(sampleText(page.body))) ?? languageTag(facts.meta('og:locale'));
+  return (await detectLanguage(sampleOf(page.body).text)) ?? languageTag(facts.meta('og:locale'));
 }
