@@ -49,13 +49,14 @@ const modifiedNames = [
   'datemodified',
   'og:updated_time',
   'og:article:modified_time',
-  'last-modified',
   'modified',
   'dcterms.modified',
   'dc.date.modified',
   'revised',
   'updated',
   'ms.date',
+  // Caches write theirs.
+  'last-modified',
 ];
 const maxOtherNames = 10;
 /** Longer texts are no dates. */
