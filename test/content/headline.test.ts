@@ -143,6 +143,13 @@ describe('the title of a page', () => {
     expect(await titleOf(head, body, 'https://www.mill-courier.example/t/7')).toBe(text);
   });
 
+  test('is in a box with such an id, between boxes of other pages, in front of a wide line', async () => {
+    const others = '<div class="title">Another page</div>'.repeat(60);
+    const body = `${others}<div id="main_title">井の水が戻った村の話</div>`;
+
+    expect(await titleOf('<title>井の水が戻った村の話｜村の新聞</title>', body)).toBe('井の水が戻った村の話');
+  });
+
   test('has no sections in a heading that repeats the whole title for screen readers', async () => {
     const title = 'How to dig a well with children | Patient gardeners | The Children’s Institute';
     const at = 'https://institute.example/help/childrens-wells';

@@ -140,11 +140,12 @@ function withoutSection(title: string, { facts, page, work }: MetadataEvidence):
 
 const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 
-const levels = /\s+(?:[|/»·]|::)\s+/u;
+const levels = /\s+(?:[|/»·]|::)\s+|\s*｜\s*/u;
 const minTitleWords = 3;
-/** Six Chinese characters are as long as three words. */
-const ideographs = /\p{sc=Han}{6}/u;
-const titleSeparator = /\s+(?:[-–—|·•»›‹/]|::?)\s+|:\s+|(?<=\p{sc=Han})\s*[-_–—|]\s*(?=[《「\p{sc=Han}])/u;
+/** Six Chinese or Japanese characters are as long as three words. */
+const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{6}/u;
+const titleSeparator =
+  /\s+(?:--|[-–—|·•»›‹/]|::?)\s+|\s*｜\s*|:\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])\s*(?:--|[-_–—|])\s*(?=[《「\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
 
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
@@ -295,14 +296,21 @@ interface KnownTitles {
   readonly declared: readonly string[];
 }
 
-/** Boxes with a class such as `node-title`; `read-next-title` is that of another page. */
+/** Lists of other pages have a box with a title for each. */
+const maxBoxes = 200;
+
+const isHeadingElement = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
+
+/** Boxes with a class or id such as `node-title`; `read-next-title` is that of another page. */
 const boxesOfTitles = (index: ElementIndex): readonly Element[] =>
   index.all
     .filter(
-      ({ attribs, name }) =>
-        !notShown.has(name) && !/^h[1-6]$/.test(name) && titleNames.test(attribs['class'] ?? ''),
+      (element) =>
+        !notShown.has(element.name) &&
+        !isHeadingElement(element) &&
+        (titleNames.test(element.attribs['class'] ?? '') || titleNames.test(element.attribs['id'] ?? '')),
     )
-    .slice(0, maxHeadings)
+    .slice(0, maxBoxes)
     .filter(({ attribs }) => !isOfOthers(attribs['class'] ?? ''));
 
 /**
@@ -327,11 +335,13 @@ function lowerHeadline(
       const text = titleText(textOf(element.children));
       return text === undefined ? [] : [{ element, text }];
     });
-  const isHeadline = ({ text }: Heading): boolean => {
+  const isHeadline = ({ element, text }: Heading): boolean => {
     const shown = bare(text);
-    if (shown === words) return words.length >= minPathCharacters;
+    const isLong = text.length >= minHeadlineShare * (named ?? '').length;
+    // The title of a menu may have the words of its section.
+    if (shown === words && (isLong || isHeadingElement(element))) return words.length >= minPathCharacters;
     if (text.split(' ').length < minTitleWords && !ideographs.test(text)) return false;
-    const isPart = parts.has(shown) && text.length >= minHeadlineShare * (named ?? '').length;
+    const isPart = parts.has(shown) && isLong;
     return shown === last || known.has(shown) || isPart;
   };
   return candidates.find(isHeadline);

@@ -1,7 +1,7 @@
 import { bare, isSiteName } from './site-names.ts';
 
 /** Separators between the title of a page and the name of its site. */
-const separator = /\s+[|\-–—·•:»«›‹/\\~>]+\s+|\s*[|»«]\s*|:\s+/;
+const separator = /\s+[|\-–—·•:»«›‹/\\~>]+\s+|\s*[|｜»«]\s*|:\s+/;
 const separators = new RegExp(separator, 'g');
 
 export interface TitleEvidence {
