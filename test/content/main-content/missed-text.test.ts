@@ -136,6 +136,28 @@ describe('a list', () => {
   });
 });
 
+describe('a short line above a kept list', () => {
+  const list = '<ul><li>Weighs little+</li><li>Is quiet+</li></ul>';
+  const label = 'What we like';
+  const keeps = (html: string, chance = 0.3): boolean =>
+    keptTexts(`<div>${html}</div>`, chance).includes(label);
+
+  test.for([['<div class="heading">'], ['<p>']])('is kept, in %s', ([start]) => {
+    expect(keeps(`${paragraph('Skerry')}${start}${label}${start === '<p>' ? '</p>' : '</div>'}${list}`)).toBe(
+      true,
+    );
+  });
+
+  test.for([
+    ['a link', `<p><a href="/a">${label}</a></p>${list}`, 0.3],
+    ['above a dropped list', `<p>${label}</p><ul><li>Menu</li></ul>${paragraph('Skerry')}`, 0.3],
+    ['in another element', `<section><p>${label}</p></section>${list}`, 0.3],
+    ['what operates the page', `<p>${label}</p>${list}`, 0.05],
+  ] as const)('is not %s', ([, html, chance]) => {
+    expect(keeps(html, chance)).toBe(false);
+  });
+});
+
 describe('an embedded post', () => {
   const said = 'The lamp at Skerry has been lit every night since 1851, and tonight as well';
   const post = (text: string, name = 'twitter-tweet'): string =>

@@ -30,3 +30,24 @@ export function announcedLists(
     return (chances[from - 1] ?? 0) >= minChance && tree.parent[line.container] === tree.parent[node];
   });
 }
+
+const maxLabelWords = 8;
+/** Less likely lines operate the page. */
+const minLabelChance = 0.1;
+
+/** The dropped short lines right above kept lists in the same element: "Cons" must not be read as more pros. */
+export function labelsOfLists(
+  { tree, page }: BlockContext,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  return listsOfLines(tree).flatMap(({ from, node }) => {
+    const label = from - 1;
+    const line = tree.blocks[label];
+    if (line === undefined || kept[label] === 1 || kept[from] === 0) return [];
+    const words = page.words.over(label, from);
+    const isLabel = words > 0 && words <= maxLabelWords && page.linkWords.over(label, from) === 0;
+    const isBeside = tree.parent[line.container] === tree.parent[node];
+    return isLabel && isBeside && (chances[label] ?? 0) >= minLabelChance ? [label] : [];
+  });
+}
