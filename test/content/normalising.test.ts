@@ -112,6 +112,12 @@ describe('math', () => {
 
 describe('headings', () => {
   follows([
+    [
+      'may be paragraphs that are styled as such',
+      '<p class="h5">Serverless</p><p>Text</p>',
+      '##### Serverless\n\nText',
+    ],
+    ['are no boxes of a height', '<div class="h5">Serverless</div>', 'Serverless'],
     ['lose a sign that leads to themselves', '<h2>A <a href="#a">#</a></h2>', '## A'],
     [
       'keep a link that leads elsewhere',
@@ -977,6 +983,16 @@ describe('parts of a line', () => {
       'that screen readers skip stay beside other words for them',
       '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
       'Was $89 $79',
+    ],
+    [
+      'that are prices are those of the case that a theme shows',
+      ['price price--on-sale', 'price']
+        .map(
+          (box) =>
+            `<div class="${box}"><div class="price__container"><div class="price__regular">Price $299</div><div class="price__sale">Sale $179</div></div></div>`,
+        )
+        .join(''),
+      'Sale $179\n\nPrice $299',
     ],
     [
       'that screen readers skip stay alone where they are abbreviations',

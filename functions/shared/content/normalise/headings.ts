@@ -110,11 +110,11 @@ const headingClass = /(?:^|\s)(h[1-6])(?:\s|$)/;
 const titleClass = /title|heading|headline/i;
 const maxHeadingCharacters = 120;
 
-/** A box that is named as a title and styled as a heading is one. */
+/** A paragraph that is styled as a heading is one, and a box that is named as a title, too. */
 function raiseBox(box: Element): void {
   const { class: names = '' } = box.attribs;
   const level = headingClass.exec(names)?.[1];
-  if (level === undefined || !titleClass.test(names)) return;
+  if (level === undefined || (box.name !== 'p' && !titleClass.test(names))) return;
   const text = rawText(box, 2 * maxHeadingCharacters).trim();
   if (text === '' || text.length > maxHeadingCharacters) return;
   if (findElement(box, isBlock) === undefined) box.name = level;

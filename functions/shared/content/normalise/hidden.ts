@@ -3,6 +3,7 @@ import { type Element, isTag, isText } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import {
+  ancestor,
   becomeElement,
   classesOf,
   elementBeside,
@@ -33,6 +34,17 @@ export function isHidden({ attribs, name }: Element): boolean {
   if (hidden !== undefined && hidden !== 'until-found') return true;
   if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && styleHides.test(style);
+}
+
+const onSale = /(?:^|\s)price--on-sale(?:\s|$)/;
+const shopifyPrice = /(?:^|\s)price__(regular|sale)(?:\s|$)/;
+
+/** Themes of Shopify have the prices for both cases, and show one by the class of the box around. */
+function isOtherPrice(element: Element): boolean {
+  const kind = shopifyPrice.exec(element.attribs['class'] ?? '')?.[1];
+  if (kind === undefined) return false;
+  const box = ancestor(element, 3, (around) => classesOf(around).includes('price'));
+  return box !== undefined && onSale.test(box.attribs['class'] ?? '') === (kind === 'regular');
 }
 
 const openingAttributes = new Set([
@@ -239,6 +251,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (isTooltip(element)) makeSilent(element);
+    if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
     const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
