@@ -203,6 +203,13 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head)).description).toBe(own!.endsWith('.') ? own : other);
   });
 
+  test('has neither the day of a review nor what a template left empty', async () => {
+    const review =
+      '<div itemprop="review" itemscope><meta itemprop="datePublished" content="2020-10-10"><p>Good</p></div>';
+
+    expect(await metadataOf('<meta name="keywords" content="$keyWords">', review)).toEqual({});
+  });
+
   test('has a description without markup', async () => {
     const head = '<meta name="description" content="<p>&amp;nbsp;</p> <p>The <b>well</b> &lt; 3 m</p>">';
 

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { ancestor } from '#shared/content/dom/element-edit.ts';
+import { isOfReader } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
 /** What tells of the article besides the head and the declared data. */
@@ -9,10 +10,6 @@ export interface ArticleSetting {
   readonly siteName: string | undefined;
   readonly language: string | undefined;
 }
-
-const isOfReader = ({ attribs }: Element): boolean =>
-  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(attribs['itemprop'] ?? '') ||
-  /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(attribs['itemtype'] ?? '');
 
 const isArticleScope = ({ attribs }: Element): boolean =>
   /\/(?:\w*Article|\w*Posting|Report)\b/i.test(attribs['itemtype'] ?? '');

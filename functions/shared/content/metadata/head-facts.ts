@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
 
@@ -15,7 +15,8 @@ export interface HeadFacts {
 }
 
 /** Template variables without a value. */
-const placeholder = /^(?:\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
+const placeholder =
+  /^(?:\$[a-z]\w*|\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
 
 export function cleanText(value: string | undefined): string | undefined {
   const text = decodePunctuation(value?.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() ?? '');
@@ -25,13 +26,22 @@ export function cleanText(value: string | undefined): string | undefined {
 const isInSvg = ({ parent }: Element): boolean =>
   parent !== null && 'namespace' in parent && parent.namespace !== undefined;
 
+const maxLevels = 100;
+
+/** Whether an element is the comment, review or answer of a reader, in microdata. */
+export const isOfReader = ({ attribs }: Element): boolean =>
+  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(attribs['itemprop'] ?? '') ||
+  /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(attribs['itemtype'] ?? '');
+
 export function headFacts(index: ElementIndex): HeadFacts {
   const meta = new Map<string, string>();
   const properties: (readonly [string, string])[] = [];
-  for (const { attribs } of index.named('meta')) {
+  for (const element of index.named('meta')) {
+    const { attribs } = element;
     // Some pages write `value`, as in forms.
     const content = cleanText(attribs['content'] ?? attribs['value']);
     if (content === undefined) continue;
+    if (attribs['itemprop'] !== undefined && ancestor(element, maxLevels, isOfReader) !== undefined) continue;
     for (const name of [attribs['property'], attribs['name'], attribs['itemprop'], attribs['http-equiv']]) {
       const key = name?.trim().toLowerCase();
       if (key === undefined || key === '') continue;
