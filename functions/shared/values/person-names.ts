@@ -1,13 +1,16 @@
 import { findDate } from './dates.ts';
 
 const byline =
-  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?(?:von|vom(?!\s(?-i:\p{Lu})\S*$))|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?(?:(?-i:Von)(?=\s\S+\s|\s*:|$)|(?-i:von|VON)|vom(?!\s(?-i:\p{Lu})\S*$))|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 /** What follows a name in the same line: its role after a dash, a place, a day, years of experience. */
 const following =
   /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$|,\s\d.*$/iu;
+/** `Ada Lind, ada@mill.example` */
+const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}[)>]?$/u;
+const bracketed = /^\((?<name>[^()]+)\)$/u;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */
 const signs = /(?<=^|\s)[*†‡]+|(?<![*†‡])[*†‡]+(?=$|[\s,;])|[\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
@@ -24,7 +27,9 @@ export function personName(text: string): string | undefined {
   if (whole.length > maxCharacters) return undefined;
   const line = whole.slice(0, findDate(whole)?.start);
   const name = line
+    .replace(bracketed, '$<name>')
     .replace(byline, '')
+    .replace(withMailAddress, '$<name>')
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')
     .replace(following, '')
