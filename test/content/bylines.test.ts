@@ -100,6 +100,28 @@ describe('a byline between headline and text', () => {
       expect((await metadataOf(`${headline}${text.repeat(5)}${below}`)).author).toBe('Ada Lind, Bo Ek');
   });
 
+  test('is read beside a label far from the headline, but not in the facts of a book', async () => {
+    const facts = (publisher: string): string =>
+      `<div><p><u>Author:</u> Ada Lind</p><p><u>${publisher}:</u> Harbour</p></div>`;
+
+    expect((await metadataOf(`${headline}${text.repeat(5)}${facts('Source')}`)).author).toBe('Ada Lind');
+    expect(await metadataOf(`${headline}${text.repeat(5)}${facts('Publisher')}`)).not.toHaveProperty(
+      'author',
+    );
+  });
+
+  test('is in a box of the author in a sidebar, too', async () => {
+    const sidebar = (box: string): string =>
+      `<div class="story_sidebar"><div class="${box}">Ada Lind</div></div>`;
+
+    expect((await metadataOf(`${headline}${text.repeat(5)}${sidebar('post-author-name')}`)).author).toBe(
+      'Ada Lind',
+    );
+    expect(
+      await metadataOf(`${headline}${text.repeat(5)}${sidebar('related-author-name')}`),
+    ).not.toHaveProperty('author');
+  });
+
   test('is not that of a text below', async () => {
     const body = `${headline}<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>By Bo Ek</p>`;
 

@@ -1,4 +1,4 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
@@ -37,23 +37,35 @@ const maxClassCharacters = 300;
 const maxTextLevels = 8;
 const levels = 12;
 
-const ofOthers = new RegExp(`(?:^|[^a-z])(?:${words.partsOfOthers.join('|')})`, 'i');
+function namedAfter(parts: readonly string[]): (names: string) => boolean {
+  const one = new RegExp(`(?:^|[^a-z])(?:${parts.join('|')})`, 'i');
+  return remembered((names) => one.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
+}
 /** Whether the names of an element are those of comments, cards and other parts that tell of something else. */
-export const isOfOthers = remembered((names) =>
-  ofOthers.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')),
-);
+export const isOfOthers = namedAfter([...words.partsOfOthers, ...words.partsBesideText]);
+const isOfOthersInText = namedAfter(words.partsOfOthers);
 
-/** Whether an element is named after comments, reviews, cards or other pages. */
-export const isNamedElsewhere = ({ attribs }: Element): boolean =>
-  isOfOthers(attribs['class'] ?? '') ||
-  isOfOthers(attribs['id'] ?? '') ||
+const isOfReader = ({ attribs }: Element): boolean =>
   /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(
     `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
   );
+/** Whether an element is named after comments, reviews, cards or other pages. */
+export const isNamedElsewhere = (element: Element): boolean =>
+  isOfOthers(element.attribs['class'] ?? '') ||
+  isOfOthers(element.attribs['id'] ?? '') ||
+  isOfReader(element);
 const isElsewhere = (element: Element): boolean => isOtherElement(element) || isNamedElsewhere(element);
 /** Whether an element is in no part of the page that tells of something else. */
 export const isOwn = (element: Element): boolean =>
   !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
+const isOfAnother = (element: Element): boolean =>
+  isOtherElement(element) ||
+  isOfOthersInText(element.attribs['class'] ?? '') ||
+  isOfOthersInText(element.attribs['id'] ?? '') ||
+  isOfReader(element);
+/** Whether a box of an author is that of the page's: it may be in a sidebar. */
+const isBoxOfPage = (box: Element): boolean =>
+  !isOfAnother(box) && ancestor(box, levels, isOfAnother) === undefined;
 
 /** Tells whether class names have one of the words, also in `postAuthor` and `author_2`. */
 function namedBy(classes: readonly string[]): (names: string) => boolean {
@@ -65,6 +77,29 @@ function namedBy(classes: readonly string[]): (names: string) => boolean {
     isWord.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_\d]/g, ' '));
 }
 const namesAuthor = namedBy([...words.authorClasses, 'authored']);
+
+const letter = /\p{L}/u;
+
+const opensBookFact = new RegExp(`^\\s*(?:${words.bookFacts.join('|')})`, 'iu');
+const maxFactCharacters = 40;
+
+function nextElement(node: ChildNode, side: 'prev' | 'next'): Element | undefined {
+  let other = node[side];
+  while (other !== null && !isTag(other)) other = other[side];
+  return other ?? undefined;
+}
+
+/** Whether a label is one of the facts of a book, above or below its publisher, its number or its pages. */
+function isOfBook(label: Element): boolean {
+  const { parent } = label;
+  const lines = parent !== null && isTag(parent) ? [label, parent] : [label];
+  return lines.some((line) =>
+    (['prev', 'next'] as const).some((side) => {
+      const fact = nextElement(line, side);
+      return fact !== undefined && opensBookFact.test(rawText(fact, maxFactCharacters));
+    }),
+  );
+}
 
 /** The first words inside, up to the end of their element. */
 function firstText(element: Element, inside = maxTextLevels): string {
@@ -80,11 +115,13 @@ function firstText(element: Element, inside = maxTextLevels): string {
   return '';
 }
 
-/** The first words of the next element. */
+/** The words behind an element: a text of their own, or the first of the next element. */
 function textAfter({ next }: Element): string {
   let after = next;
-  while (after !== null && (!isTag(after) || after.name === 'br')) after = after.next;
-  return after === null ? '' : firstText(after);
+  while (after !== null && (isTag(after) ? after.name === 'br' : !isText(after) || !letter.test(after.data)))
+    after = after.next;
+  if (after === null) return '';
+  return isTag(after) ? firstText(after) : isText(after) ? (cleanText(after.data) ?? '') : '';
 }
 
 /** The links to pages of authors inside of an element, among the first of its elements. */
@@ -145,7 +182,11 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
     if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters && isOwn(element)) {
       saying += 1;
       const text = rawText(element, 2 * maxLineCharacters).trim();
-      const name = isAuthorLabel(text, language) ? namesBehind(element, index) : nameSaidIn(text, language);
+      const name = isAuthorLabel(text, language)
+        ? isOfBook(element)
+          ? undefined
+          : namesBehind(element, index)
+        : nameSaidIn(text, language);
       if (name !== undefined) said.push(name);
     }
     const names = element.attribs['class'] ?? element.attribs['id'];
@@ -154,7 +195,7 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
     if (length < minNameCharacters || length > maxBoxCharacters) continue;
     if (isSectionPath(index.firstIn(element, 'a')?.attribs['href'] ?? '')) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
-    if (name !== undefined && isOwn(element)) marked.push(name);
+    if (name !== undefined && isBoxOfPage(element)) marked.push(name);
   }
   return { said: only(said), marked: said.length === 0 ? only(marked) : undefined };
 }
