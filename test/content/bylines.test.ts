@@ -82,6 +82,51 @@ describe('a byline between headline and text', () => {
     ).toBe('Harbour News Team');
   });
 
+  test.for([['Harbour Tools Ltd'], ['Harbour Tools sp. z o.o.'], ['ООО Harbour'], ['HarbourLab']] as const)(
+    'goes before "%s", which made the site',
+    async ([maker]) => {
+      const head = declared(maker);
+
+      expect((await metadataOf(`${headline}<p>By Ada Lind</p>${text}`, { head })).author).toBe('Ada Lind');
+      expect(
+        (await metadataOf(`${headline}${text.repeat(5)}<p>Written by Ada Lind</p>`, { head })).author,
+      ).toBe('Ada Lind');
+      expect((await metadataOf(`${headline}${text}`, { head })).author).toBe(maker);
+    },
+  );
+
+  test('names the person behind the site', async () => {
+    const line = '<p>By mill-courier.example (Ada Lind) | 3 March 2021</p>';
+
+    expect((await metadataOf(`${headline}${line}${text}`)).author).toBe('Ada Lind');
+  });
+
+  test('is a list of the declared author and others', async () => {
+    const head = `<meta property="og:site_name" content="Mill Courier">${declared('Ada Lind')}`;
+    const authorOf = async (line: string) =>
+      (await metadataOf(`${headline}<p>${line}</p>${text}`, { head })).author;
+
+    expect(await authorOf('Ada Lind and Bo Ek')).toBe('Ada Lind and Bo Ek');
+    expect(await authorOf('Bo Ek and Cy Holm')).toBe('Ada Lind');
+    expect(await authorOf('Ada Lind, Mill Courier')).toBe('Ada Lind');
+    expect(await authorOf('Ada Lind and the spade')).toBe('Ada Lind');
+  });
+
+  test('is a signature of two links above a text that another site had first', async () => {
+    const summary = `<p>${text.replaceAll(/<\/?p>/g, '')}</p><p>By Mill Courier</p>`;
+    const head = `<meta property="og:site_name" content="Mill Courier">${declared('Mill Courier')}`;
+    const link = (path: string, name: string): string => `<a href="https://first.example${path}">${name}</a>`;
+    const person = link('/profiles/ada-lind-1', 'Ada Lind');
+    const authorOf = async (line: string) =>
+      (await metadataOf(`${headline}${summary}<p>${line}</p>${text}`, { head })).author;
+
+    expect(await authorOf(`${person}, <em>${link('/institutions/mill', 'University of Mill')}</em>`)).toBe(
+      'Ada Lind',
+    );
+    expect(await authorOf(`${person}, ${link('/topics/wells', 'Wells')}`)).toBe('Mill Courier');
+    expect(await authorOf(`${person}, who digs wells at ${link('/mill', 'the mill')}`)).toBe('Mill Courier');
+  });
+
   test('leaves a person with the name of a desk', async () => {
     const below = '<p>Written by <a href="/ada">Ada Lind</a></p>';
 

@@ -6,12 +6,13 @@ import { ownAuthor } from '#shared/content/threads/post-marks.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
-import { bylineOf, isAuthorLabel, peopleIn, signersOf } from './byline.ts';
+import { bylineOf, isAuthorLabel, listedTogether, peopleIn, signatureIn, signersOf } from './byline.ts';
 import { declaredName, shownName } from './declared-name.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
+import words from './byline-words.json' with { type: 'json' };
 
 const authorNames = [
   'content_author',
@@ -152,6 +153,13 @@ const isDesk = (name: string): boolean =>
     name,
   );
 
+const companies = new RegExp(
+  `^(?:${words.companies.before.join('|')})\\s|[\\s,](?:${words.companies.after.join('|')})$`,
+  'iu',
+);
+/** `Harbour Tools Ltd`: who made the site, or owns it. */
+const isCompany = (name: string): boolean => companies.test(name);
+
 /** The words of a name without accents and signs. */
 const bareWords = (name: string): readonly string[] =>
   name.normalize('NFKD').replaceAll(/\p{M}/gu, '').split(/\s+/).map(bare);
@@ -180,11 +188,24 @@ function tellsMore(signers: string, declared: string): boolean {
   return signed.length > known.length && known.every(isSigned);
 }
 
+/** Whether a list has all of the declared authors, and more. */
+function namesMore(listed: string, declared: string): boolean {
+  const [names, known] = [peopleIn(listed), peopleIn(declared)];
+  return (
+    known.length > 0 &&
+    names.length > known.length &&
+    known.every((name) => names.some((other) => areSameName(other, name)))
+  );
+}
+
 /** The lines around the headline, and those between it and the text; read when they are needed. */
 interface LinesOfHeadline {
   readonly beginning: () => Beginning;
   readonly below: () => Beginning;
 }
+
+/** `courier.example (Ada Lind)` */
+const namesInParentheses = /^([^()]+)\s\(([^()]+)\)$/;
 
 /** The names in the sources, up to the first person: sources after it are not read. */
 function namesUpToPerson(
@@ -227,12 +248,15 @@ export function authorOf(
     () => linkedName(evidence),
     () => ownerName(headline),
   ];
-  const isPerson = (name: string): boolean => !isSite(name) && !isAccount(name) && !isDesk(name);
+  const isPerson = (name: string): boolean =>
+    !isSite(name) && !isAccount(name) && !isDesk(name) && !isCompany(name);
   const declared = namesUpToPerson(sources, isPerson);
   const named = declared.find(isPerson);
   const others = declared.filter((name) => !isSite(name));
   const person = named ?? (others.length > 0 && isPost(evidence) ? others[0] : undefined);
   const withoutSites = (names: string): string => {
+    const [, around = '', inside = ''] = namesInParentheses.exec(names) ?? [];
+    if (inside !== '' && isSite(around) && peopleIn(inside).length > 0) return inside;
     const parts = names.split(', ');
     const opensWithSite = isSite(parts[0] ?? '');
     // Behind the site comes its town.
@@ -242,12 +266,16 @@ export function authorOf(
   if (named !== undefined) {
     const signers = withoutSites(signersOf(below(), language) ?? '');
     if (!isSite(signers) && !isDesk(signers) && tellsMore(signers, named)) return signers;
+    const listed = listedTogether(below(), language) ?? '';
+    if (namesMore(listed, named) && !peopleIn(listed).some((name) => isSite(name) || isDesk(name)))
+      return listed;
   }
   if (person !== undefined) return withoutSites(person);
   const byline = bylineOf(beginning(), language);
-  const shown = byline === undefined || isSite(byline.name) ? undefined : byline.name;
+  const shown = byline === undefined || isSite(byline.name) ? signatureIn(beginning()) : byline.name;
   const signing = [...others, ...(shown === undefined ? [] : [shown])];
-  const { said, marked } = signing.every(isDesk)
+  const isPlain = (name: string): boolean => isDesk(name) || isAccount(name) || isCompany(name);
+  const { said, marked } = signing.every(isPlain)
     ? authorsElsewhere(evidence, language)
     : { said: undefined, marked: undefined };
   // Where a desk is declared, only a line such as `Written by Ada Lind` names another.

@@ -169,7 +169,7 @@ export const isAuthorLabel = (text: string, language: string | undefined): boole
 
 /** The page of an author on the site. */
 const authorPath =
-  /\/(?:authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]_?author=/iu;
+  /\/(?:(?:blog|news)-authors?|authors?|autor(?:es)?|auteurs?|autori|avtor|contributors?|writers?|journalists?|columnists?|reporters?)(?:[/?.-]|$)|\/by\/|[?&]_?author=/iu;
 /** Pages of people, of whom the text may speak as well. */
 const otherPersonPath =
   /\/(?:users?|u|members?|profiles?|people|staff)[/?.-][^/]|[?&]user=|member\.php|memberlist\.php/iu;
@@ -188,8 +188,8 @@ function saidName(lines: readonly ShownLine[], language: string | undefined): By
     if (text.length > maxLineCharacters) continue;
     const isAlone = alone.test(text);
     const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
-    // `by the river` names nobody.
-    if (rest === undefined || (!isAlone && /^\p{Ll}/u.test(rest))) continue;
+    // `by the river` names nobody, `by courier.example (Ada Lind)` does.
+    if (rest === undefined || (!isAlone && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest))) continue;
     const name = leadingNames(rest, isNameLike);
     if (name !== undefined) return { name, isSaid: true };
   }
@@ -337,6 +337,18 @@ function linkedTogether(lines: readonly ShownLine[]): string | undefined {
   return names.find((together) => together.length > 1)?.join(', ');
 }
 
+/** The names that are all of a line between headline and text. */
+export function listedTogether({ after }: Beginning, language: string | undefined): string | undefined {
+  const { opens } = sayingsOf(language);
+  const isList = (text: string): boolean => {
+    const names = text.split(separator).filter((_part, at) => at % 2 === 0);
+    return names.length > 1 && names.every(isFullName) && !opens.test(text);
+  };
+  return above(after, ({ text }) => text.length >= minTextCharacters)
+    .map(({ text }) => text)
+    .find((text) => text.length <= maxNameCharacters && separator.test(text) && isList(text));
+}
+
 /** Words such as `published` and `posted`, as the source of a regular expression. */
 export const publishedWords = `(?:${words.published.join('|')})`;
 
@@ -354,6 +366,24 @@ export function signersOf({ after }: Beginning, language: string | undefined): s
     language,
   )?.name;
   return said === undefined ? linkedTogether(top) : fullNameIn(said);
+}
+
+/** `Ada Lind, University of Mill`: two links sign a text that another site had first. */
+export function signatureIn({ after }: Beginning): string | undefined {
+  const line = after.find(({ text, parts }) => {
+    const [first, second, ...more] = parts.filter(({ text: part }) => /\p{L}/u.test(part));
+    return (
+      text.length <= maxLineCharacters &&
+      first?.href !== undefined &&
+      second?.href !== undefined &&
+      more.length === 0 &&
+      isPersonPath(first.href) &&
+      !isSectionPath(second.href) &&
+      isFullName(first.text) &&
+      text.slice(first.text.length).trimStart().startsWith(',')
+    );
+  });
+  return line?.parts[0]?.text;
 }
 
 /** The author in the first lines of an article. */
