@@ -127,6 +127,23 @@ describe('the readers of typed values', () => {
     ['ru-RU', 'long'],
     ['ru-RU', 'medium'],
     ['ru-RU', 'short'],
+    ['ar-EG', 'long'],
+    ['ar-MA', 'long'],
+    ['fa-IR', 'long'],
+    ['ur-PK', 'long'],
+    ['he-IL', 'long'],
+    ['hi-IN', 'long'],
+    ['bn-BD', 'long'],
+    ['th-TH', 'long'],
+    ['th-TH', 'medium'],
+    ['vi-VN', 'long'],
+    ['el-GR', 'long'],
+    ['id-ID', 'long'],
+    ['ms-MY', 'long'],
+    ['sr-RS', 'long'],
+    ['sl-SI', 'long'],
+    ['et-EE', 'long'],
+    ['lt-LT', 'long'],
   ] as const)('read back a day as %s writes it in its %s style', ([locale, dateStyle]) => {
     const since = new Date('2000-01-01');
     fc.assert(

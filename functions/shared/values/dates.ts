@@ -27,8 +27,10 @@ export function dateOrderOf(language: string | undefined): DateOptions {
   return { order: country.toUpperCase() === 'US' ? 'month first' : 'day first' };
 }
 
+/** Accents and points; the vowels of Thai and of India are marks, too, and tell months apart. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 const folded = (word: string): string =>
-  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i');
+  word.normalize('NFKD').replaceAll(accents, '').toLowerCase().replaceAll('ı', 'i');
 
 /** Numbers of the months by their names, whole or shortened. No name is that of two months. */
 const monthNumbers = new Map(
@@ -37,23 +39,43 @@ const monthNumbers = new Map(
   ),
 );
 const monthOf = (name: string): number => monthNumbers.get(folded(name)) ?? 0;
+const persianMonths = new Map(dateWords.persianMonths.map((name, at) => [folded(name), at + 1]));
 const anyOf = (words: readonly string[]): string => `(?:${words.join('|')})`;
 const word = '[\\p{L}\\p{M}]{3,12}';
+/** Months of other scripts may have two letters, two words, or be shortened in two parts: `พ.ย.` */
+const monthOfOther = `(?:[\\p{L}\\p{M}]{1,3}\\.[\\p{L}\\p{M}]{1,2}(?=\\.)|[\\p{L}\\p{M}]{2,12}(?:\\s${anyOf(dateWords.secondWords)})?)`;
+/** `2020`, `'20` */
+const year = "(\\d{4}|['’]\\d{2})";
 const connective = `(?:${anyOf(dateWords.connectives)}\\s+|d['’])?`;
 
 const iso = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/gu;
 const compact =
-  /(?<![\d.,]|(?:version|ver|v|build|firmware|верси[яию]|прошивка)[.:]?\s?)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])(?!\.\d)/giu;
+  /(?<![\d.,]|(?:version|ver|v|build|firmware|верси[яию]|прошивка)[.:]?\s?)(\d{1,2})\u200f?([./-])(\d{1,2})\u200f?\2(\d{4}|\d{2})(?![\d])(?!\.\d)/giu;
 const yearFirst = /(?<!\d)(\d{4})([./])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)/gu;
 const dayMonth = new RegExp(
-  `(?<!\\d)(\\d{1,2})${anyOf(dateWords.ordinals)}?[.\\s-]{1,3}${connective}(${word})(?!\\p{L})[.,]{0,2}[\\s-]+${connective}(\\d{4})(?!\\d)`,
+  `(?<!\\d)(\\d{1,2})${anyOf(dateWords.ordinals)}?[.\\s-]{1,3}${connective}(${word})(?!\\p{L})[.,،]{0,2}[\\s-]+${connective}${year}(?!\\d)`,
+  'giu',
+);
+const dayMonthOfOther = new RegExp(
+  `(?<!\\d)(\\d{1,2})[\\s.-]{1,3}(${monthOfOther})(?!\\p{L})[.,،]{0,2}[\\s-]+(\\d{4})(?!\\d)`,
   'giu',
 );
 const monthDay = new RegExp(
-  `(?<!\\p{L})(${word})\\.?[\\s-]+(\\d{1,2})${anyOf(dateWords.ordinals)}?,?[\\s-]+${connective}(\\d{4})(?!\\d)`,
+  `(?<!\\p{L})(${word})\\.?[\\s-]+(\\d{1,2})${anyOf(dateWords.ordinals)}?[,،]?[\\s-]+${connective}${year}(?!\\d)`,
   'giu',
 );
-const yearMonthDay = new RegExp(`(?<!\\d)(\\d{4})\\.?\\s(${word})\\.?\\s(\\d{1,2})(?!\\d)`, 'giu');
+const yearMonthDay = new RegExp(
+  `(?<!\\d)(\\d{4})(?:\\.|\\sm\\.)?\\s(${word})\\.?\\s(\\d{1,2})(?!\\d)`,
+  'giu',
+);
+const { numberedMonths } = dateWords;
+/** The longest first. */
+const numberNames = numberedMonths.names.toSorted((a, b) => b.length - a.length);
+/** `25 tháng 11 năm 2020` */
+const dayNumberedMonth = new RegExp(
+  `(?<!\\d)(\\d{1,2})\\s+${anyOf(numberedMonths.before)}\\s+(\\d{1,2}|${anyOf(numberNames)})\\s*[,/]?\\s*(?:${anyOf(numberedMonths.beforeYear)}\\s+)?(\\d{4})(?!\\d)`,
+  'giu',
+);
 const { marks } = dateWords;
 const marked = new RegExp(
   `(\\d{4})\\s?[${marks.year}]\\s?(\\d{1,2})\\s?[${marks.month}]\\s?(\\d{1,2})\\s?[${marks.day}]`,
@@ -84,10 +106,57 @@ function dayOf(year: number, month: number, day: number): string | undefined {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
+let persianCalendar: Intl.DateTimeFormat | undefined;
+
+/** A day of the Persian calendar in the Gregorian one: the year begins about 20 March, its first six months have 31 days. */
+function dayOfPersian(year: number, month: number, day: number): string | undefined {
+  persianCalendar ??= new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
+    day: 'numeric',
+    month: 'numeric',
+    timeZone: 'UTC',
+  });
+  const daysBefore = 30 * (month - 1) + Math.min(month - 1, 6) + day - 1;
+  for (const first of [20, 21, 22, 19]) {
+    const date = new Date(Date.UTC(year + 621, 2, first + daysBefore));
+    if (persianCalendar.format(date) === `${month}/${day}`) return date.toISOString().slice(0, 10);
+  }
+  return undefined;
+}
+
+const isPersianYear = (year: number): boolean => year >= 1250 && year < 1500;
+/** Thailand counts years from the death of the Buddha. */
+const buddhistYears = 543;
+const thai = /\p{sc=Thai}/u;
+
+function dayOfNamed(writtenYear: string, name: string, day: number): string | undefined {
+  const digits = Number(writtenYear.replace(/^\D/, ''));
+  const short = digits < 70 ? 2000 + digits : 1900 + digits;
+  const full = writtenYear.length === 4 ? digits : short;
+  const persian = persianMonths.get(folded(name));
+  if (persian !== undefined) return isPersianYear(full) ? dayOfPersian(full, persian, day) : undefined;
+  return dayOf(thai.test(name) && full > 2400 ? full - buddhistYears : full, monthOf(name), day);
+}
+
+interface Written extends DateOptions {
+  /** Whether the digits are those of Persian, and so may be the days. */
+  readonly isPersian: boolean;
+}
+
 type Reading = readonly [
   pattern: RegExp,
-  day: (parts: readonly string[], options: DateOptions) => string | undefined,
+  day: (parts: readonly string[], written: Written) => string | undefined,
 ];
+
+function dayOfNumbers(
+  [, year, month, day]: readonly (string | undefined)[],
+  { isPersian }: Written,
+): string | undefined {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  return isPersian && isPersianYear(y) ? dayOfPersian(y, m, d) : dayOf(y, m, d);
+}
+
+const numberOfName = (name: string): number =>
+  /^\d/.test(name) ? Number(name) : numberedMonths.names.indexOf(name.toLowerCase()) + 1;
 
 function compactDay(
   [, first = '', mark = '', second = '', year = '']: readonly string[],
@@ -103,13 +172,23 @@ function compactDay(
 }
 
 const readings: readonly Reading[] = [
-  [iso, ([, year, month, day]) => dayOf(Number(year), Number(month), Number(day))],
-  [dayMonth, ([, day, month = '', year]) => dayOf(Number(year), monthOf(month), Number(day))],
-  [monthDay, ([, month = '', day, year]) => dayOf(Number(year), monthOf(month), Number(day))],
-  [yearMonthDay, ([, year, month = '', day]) => dayOf(Number(year), monthOf(month), Number(day))],
-  [marked, ([, year, month, day]) => dayOf(Number(year), Number(month), Number(day))],
-  [yearFirst, ([, year, , month, day]) => dayOf(Number(year), Number(month), Number(day))],
+  [iso, dayOfNumbers],
+  [dayMonth, ([, day, month = '', year = '']) => dayOfNamed(year, month, Number(day))],
+  [monthDay, ([, month = '', day, year = '']) => dayOfNamed(year, month, Number(day))],
+  [yearMonthDay, ([, year = '', month = '', day]) => dayOfNamed(year, month, Number(day))],
+  [marked, dayOfNumbers],
+  [yearFirst, ([all = '', year, , month, day], written) => dayOfNumbers([all, year, month, day], written)],
   [compact, compactDay],
+];
+
+/** From Hebrew to Thai. */
+const ofOtherScripts = /[\u0590-\u0fff]/;
+/** Those scripts, and Vietnamese. */
+const ofOthers = /[\u0590-\u0fff]|th[áÁg]/i;
+const readingsOfOthers: readonly Reading[] = [
+  ...readings,
+  [dayMonthOfOther, ([, day, month = '', year = '']) => dayOfNamed(year, month, Number(day))],
+  [dayNumberedMonth, ([, day, month = '', year]) => dayOf(Number(year), numberOfName(month), Number(day))],
 ];
 
 function timeAfter(
@@ -146,7 +225,19 @@ function endOfPrinted(source: string, { start, end }: FoundDay): number | undefi
 const maxSearchedCharacters = 2_000;
 
 /** Digits of a year, or days and months in digits: a cheap test before the others. */
-const mayHaveDay = /\d{4}|\d[./-]\d/;
+const mayHaveDay = /\d{4}|\d[./-]\d|['’]\d\d/;
+
+/** The digits of Arabic, Persian, Hindi, Bengali and Thai. */
+const otherDigits = /[٠-٩۰-۹०-९০-৯๐-๙]/gu;
+const persianDigit = /[۰-۹]/u;
+const digitsOfBlock = 16;
+/** Zero is the first character of a block of sixteen, in the scripts of India the seventh. */
+const inLatinDigits = (text: string): string =>
+  text.replaceAll(otherDigits, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const isOfIndia = code >= 0x0960 && code < 0x0a00;
+    return String((code % digitsOfBlock) - (isOfIndia ? 6 : 0));
+  });
 
 interface FoundDay {
   readonly date: string;
@@ -154,9 +245,9 @@ interface FoundDay {
   readonly end: number;
 }
 
-function firstDay(source: string, [pattern, day]: Reading, options: DateOptions): FoundDay | undefined {
+function firstDay(source: string, [pattern, day]: Reading, written: Written): FoundDay | undefined {
   for (const match of source.matchAll(pattern)) {
-    const date = day([...match], options);
+    const date = day([...match], written);
     if (date !== undefined) return { date, start: match.index, end: match.index + match[0].length };
   }
   return undefined;
@@ -167,13 +258,16 @@ function firstDay(source: string, [pattern, day]: Reading, options: DateOptions)
  * the time right after it. Dates without a year are skipped: the year would be a guess.
  */
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
-  const source = text.slice(0, maxSearchedCharacters);
-  if (!mayHaveDay.test(source)) return undefined;
+  const searched = text.slice(0, maxSearchedCharacters);
+  if (!mayHaveDay.test(searched) && !ofOtherScripts.test(searched)) return undefined;
+  const isOfOthers = ofOthers.test(searched);
+  const source = isOfOthers ? inLatinDigits(searched) : searched;
+  const written: Written = { ...options, isPersian: isOfOthers && persianDigit.test(searched) };
   // The text stays as long as it was.
   const withYearFirst = source.replaceAll(timeBeforeYear, ' $3 $1 $2');
   let first: FoundDay | undefined;
-  for (const reading of readings) {
-    const found = firstDay(withYearFirst, reading, options);
+  for (const reading of isOfOthers ? readingsOfOthers : readings) {
+    const found = firstDay(withYearFirst, reading, written);
     if (found !== undefined && (first === undefined || found.start < first.start)) first = found;
   }
   if (first === undefined) return undefined;
