@@ -262,6 +262,11 @@ describe('the name of an author', () => {
     ['a label', '<p class="author">Auteur(s) :</p>'],
     ['a preposition', '<p class="byline">vom</p>'],
     ['a possession', '<p>Harbour’s Smart Well</p><p>3 March 2021</p>'],
+    ['a section in capitals', '<p>WATER WORKS</p><p>3 March 2021</p>'],
+    [
+      'a keyword',
+      '<p>3 March 2021</p><p>wells · the spade · the bucket · Ada Lind · rivers · the old mill</p>',
+    ],
   ] as const)('is not %s', async ([, other]) => {
     expect(await metadataOf(`${headline}${other}${text}`)).not.toHaveProperty('author');
   });

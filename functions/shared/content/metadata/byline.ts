@@ -215,6 +215,10 @@ function firstName(texts: readonly string[], isName: (part: string) => boolean):
 
 /** Further down, dates are of other things. */
 const maxNameLines = 6;
+/** A line of more pieces has keywords or links. */
+const maxPieces = 5;
+/** Lines of capitals are names of sections and buttons. */
+const smallLetter = /\p{Ll}|\p{Lo}/u;
 
 function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
   const lines = all.slice(0, maxNameLines);
@@ -223,7 +227,9 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
     const isNear = isDated.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).includes(true);
     if (!isNear || text.length > maxLineCharacters) return [];
     const own = parts.filter(isNoLink);
-    const pieces = [text, ...text.split(/\s*[·•|⋅—–]\s*/u), ...own.map((part) => part.text)];
+    const divided = text.split(/\s*[·•|⋅—–]\s*/u);
+    if (divided.length > maxPieces) return [];
+    const pieces = [text, ...divided, ...own.map((part) => part.text)];
     const date = isDated[at] === true ? findDate(text) : undefined;
     if (date !== undefined) pieces.push(text.slice(0, date.start), text.slice(date.end).replace(/^\W+/u, ''));
     return pieces.map((piece) => piece.trim());
@@ -260,7 +266,10 @@ function suggestedName(all: readonly ShownLine[], isPage: (href: string) => bool
   const lines = ofOwnText(all);
   return (
     markedName(lines, isPage) ??
-    firstName([...namesBesideDates(lines), ...namesAboveRoles(lines)], isFullName)
+    firstName(
+      [...namesBesideDates(lines), ...namesAboveRoles(lines)].filter((text) => smallLetter.test(text)),
+      isFullName,
+    )
   );
 }
 
