@@ -112,6 +112,34 @@ describe('a day that a page shows', () => {
     expect(await publishedOf(`${headline}${line}${text}`)).toBe('2022-11-02');
   });
 
+  test.for([
+    ['el', 'ΔΗΜΟΣΙΕΥΣΗ:', 'Τελευταία ενημέρωση:'],
+    ['ru', 'Материал размещен', 'Обновлено'],
+    ['pl', 'Dodano:', 'Aktualizacja:'],
+    ['sv', 'Publicerad', 'Uppdaterad'],
+    ['fi', 'Julkaistu', 'Päivitetty'],
+    ['hu', 'Megjelent:', 'Frissítve:'],
+    ['cs', 'Publikováno', 'Aktualizováno'],
+    ['id', 'Diterbitkan', 'Diperbarui'],
+    ['vi', 'Ngày đăng:', 'Cập nhật:'],
+    ['ar', 'نشر في', 'آخر تحديث:'],
+    ['fa', 'تاریخ انتشار:', 'به‌روز شده:'],
+    ['he', 'פורסם', 'עודכן'],
+    ['hi', 'प्रकाशित', 'अपडेट'],
+    ['th', 'เผยแพร่', 'อัปเดต'],
+  ] as const)(
+    'is that of publication, not of a change, in %s: %s',
+    async ([language, published, updated]) => {
+      const lines = (first: string, second: string): string =>
+        `${headline}<p>${first} 2021-03-04</p><p>${second} 2021-03-03</p>${text}`;
+
+      expect(await publishedOf(lines(updated, published), { language })).toBe('2021-03-03');
+      expect(
+        await publishedOf(`${headline}<p>${updated} 2021-03-04</p>${text}`, { language }),
+      ).toBeUndefined();
+    },
+  );
+
   test('may be in the line that numbers the first post', async () => {
     const facts = '<p>millwright</p><p>Member</p><p>Registered: 2020-01-01</p><p>Posts: 1</p><p>Offline</p>';
     const post = (at: number): string => `<h2>#${at} 2025-11-01 15:14:37</h2>${facts}`;
