@@ -140,6 +140,22 @@ describe('a day that a page shows', () => {
     },
   );
 
+  test('is read in a page that is all a form', async () => {
+    const body = `<form action="/"><div>${headline}<p>3 March 2021</p>${text}</div></form>`;
+
+    expect(await publishedOf(body)).toBe('2021-03-03');
+  });
+
+  test('is read below a headline that stands far below the beginning of its box', async () => {
+    const menu = `<ul>${'\n\t  <li>\n\t\t\t\t<a href="/w"> Wells </a>\n\t\t</li>'.repeat(200)}</ul>`;
+
+    for (const box of [
+      `<div>${headline}<p>3 March 2021</p></div>`,
+      `<div><p>3 March 2021</p>${headline}</div>`,
+    ])
+      expect(await publishedOf(`<div>${menu}${box}${text}</div>`)).toBe('2021-03-03');
+  });
+
   test('may be in the line that numbers the first post', async () => {
     const facts = '<p>millwright</p><p>Member</p><p>Registered: 2020-01-01</p><p>Posts: 1</p><p>Offline</p>';
     const post = (at: number): string => `<h2>#${at} 2025-11-01 15:14:37</h2>${facts}`;

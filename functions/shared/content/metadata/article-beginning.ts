@@ -181,11 +181,27 @@ interface OpenPart {
   readonly moment: string | undefined;
 }
 
+/** Whether an element shows nothing, or something else. */
+const isNotRead = (element: Element): boolean =>
+  isSilent(element.name) || isOtherElement(element) || isHidden(element);
+
+function elementsAround(headline: Element): ReadonlySet<Element> {
+  const around = new Set<Element>();
+  let { parent } = headline;
+  for (let level = 0; level < max.levels && parent !== null && isTag(parent); level++) {
+    around.add(parent);
+    ({ parent } = parent);
+  }
+  return around;
+}
+
 class LineReader {
   readonly lines: ShownLine[] = [];
   /** How many lines were there when the headline came. */
   linesBefore: number | undefined;
   readonly #headline: Element;
+  /** The elements around the headline: some sites have a form around the whole page. */
+  readonly #around: ReadonlySet<Element>;
   readonly #maxLongLines: number;
   #parts: OpenPart[] = [];
   #nodes = 0;
@@ -193,6 +209,7 @@ class LineReader {
 
   constructor(headline: Element, maxLongLines = max.longLines) {
     this.#headline = headline;
+    this.#around = elementsAround(headline);
     this.#maxLongLines = maxLongLines;
   }
 
@@ -214,7 +231,7 @@ class LineReader {
       this.linesBefore = this.lines.length;
       return;
     }
-    if (isSilent(node.name) || isOtherElement(node) || isHidden(node)) return;
+    if (isNotRead(node) && !this.#around.has(node)) return;
     if (this.linesBefore !== undefined && isCard(node)) return;
     this.#visitElement(node, inherited);
   }
@@ -305,14 +322,20 @@ function readFrom(start: Element, reader: LineReader): readonly ShownLine[] {
 
 export function beginningOf(headline: Element | undefined): Beginning {
   if (headline === undefined) return { before: [], after: [] };
-  const reader = new LineReader(headline);
-  const start = startOf(headline);
-  const lines = readFrom(start, reader);
-  const { linesBefore = 0 } = reader;
-  return {
-    before: lines.slice(startOfLines(lines, linesBefore), linesBefore),
-    after: lines.slice(linesBefore),
-  };
+  const { parent } = headline;
+  // Where too much stands before the headline, reading begins nearer to it.
+  const starts = [startOf(headline), parent !== null && isTag(parent) ? parent : headline, headline];
+  for (const start of starts) {
+    const reader = new LineReader(headline);
+    const lines = readFrom(start, reader);
+    const { linesBefore } = reader;
+    if (linesBefore !== undefined)
+      return {
+        before: lines.slice(startOfLines(lines, linesBefore), linesBefore),
+        after: lines.slice(linesBefore),
+      };
+  }
+  return { before: [], after: [] };
 }
 
 /** The lines from the headline to the first paragraph, which cost less than the whole beginning. */
