@@ -183,6 +183,47 @@ describe('the title of a page', () => {
     expect(await titleOf(`<title>${title}</title>`)).toBe('How to dig a well');
   });
 
+  test('has no domain with a few words at its beginning', async () => {
+    expect(await titleOf('<title>Mill-courier.example in Mill: The well is dug</title>')).toBe(
+      'The well is dug',
+    );
+  });
+
+  test('has no day behind a headline that the title has in its middle', async () => {
+    const head = '<title>COURIER::: The well is dug / 06.01.12 / Valley</title>';
+
+    expect(await titleOf(head, '<h1>The well is dug <span>06.01.12 08:49</span></h1>')).toBe(
+      'The well is dug',
+    );
+  });
+
+  test('is a heading that the title has between the site and the section', async () => {
+    const head = '<title>Old Valley - Digging a new well: how to - water</title>';
+
+    expect(await titleOf(head, '<h2>Digging a new well: how to</h2><h2>Old Valley - water</h2>')).toBe(
+      'Digging a new well: how to',
+    );
+  });
+
+  test.for([
+    ['村民齊心合力挖新井 | 地方新聞 | 生活 | 聯合報'],
+    ['村民齊心合力挖新井 ｜新聞速報｜中時樂活'],
+    ['村民齊心合力挖新井_要闻_正北方'],
+    ['村民齊心合力挖新井 - 村莊社會 - 村莊日報'],
+    ['村民齊心合力挖新井--国内频道'],
+  ] as const)('is the first and longest part of a Chinese title: %s', async ([title]) => {
+    expect(await titleOf(`<title>${title}</title>`, '<td>村民齊心合力挖新井</td>')).toBe(
+      '村民齊心合力挖新井',
+    );
+  });
+
+  test.for([['村民 - 齊心合力挖新井的村民'], ['村民齊心合力挖新井 - 水很甜']] as const)(
+    'is the whole of a Chinese title with another part: %s',
+    async ([title]) => {
+      expect(await titleOf(`<title>${title}</title>`)).toBe(title);
+    },
+  );
+
   test('is whole, where another title has what was cut', async () => {
     const head =
       '<title>How to dig a well when the ground is (mostly</title><meta property="og:title" content="How to dig a well when the ground is (mostly) stone - Mill Courier">';

@@ -12,6 +12,7 @@ import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
 import { textValue } from './json-ld.ts';
 import { pageTitle, withoutSiteName } from './page-title.ts';
 import { bare, isSiteName } from './site-names.ts';
+import words from './byline-words.json' with { type: 'json' };
 
 /** What a page is about, in the words of its headline. */
 export interface Headline {
@@ -122,7 +123,8 @@ function shownHeadline(heading: Heading, titles: readonly string[]): string {
   const date = findDate(text);
   if (date === undefined) return text;
   const rest = cleanText(date.start === 0 ? text.slice(date.end) : text.slice(0, date.start)) ?? '';
-  return isTitle(rest) ? rest : text;
+  const isInTitle = (): boolean => titles.some((title) => partsOfTitle(title).has(bare(rest)));
+  return isTitle(rest) || (rest.length >= minHeadlineShare * text.length && isInTitle()) ? rest : text;
 }
 
 /** Rooms, sections and sources behind the title: parts that the page declares or has in its path. */
@@ -148,16 +150,27 @@ const titleSeparator =
   /\s+(?:--|[-–—|·•»›‹/]|::?)\s+|\s*｜\s*|:\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])\s*(?:--|[-_–—|])\s*(?=[《「\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u;
 const separated = /^\s+[-–—|·•»/]\s/u;
 
+const hanSeparator = /\s*[_|｜]\s*|\s+[-–—]\s*|\s*(?:--|——)\s*/u;
+const namesHanSite = new RegExp(`(?:${words.siteEndings.join('|')})$`, 'u');
+
+/** The headline of a Chinese title such as `Headline_Section_Site`, if it is the longest part. */
+function withoutHanSite(title: string): string {
+  const [first = '', ...others] = title.split(hanSeparator);
+  const isLongest = others.every((part) => part.length < first.length);
+  const endsWithSite = others.length > 1 || namesHanSite.test(others[0] ?? '');
+  return others.length > 0 && isLongest && endsWithSite && ideographs.test(first) ? first : title;
+}
+
 /** The headline at the start or end of a title with levels, such as `Headline | Section | Site`. */
 function withoutLevels(title: string, path: string | undefined): string {
   const parts = title.split(levels);
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
-  if (parts.length < 3) return title;
+  if (parts.length < 3) return withoutHanSite(title);
   const known = gramsOf(path ?? first);
   const likes = (part: string): number => likeness(gramsOf(part), known).ofShorter;
   // The name of the site shares words with the headline, but is shorter.
   const best = last.length >= first.length && likes(last) > likes(first) ? last : first;
-  return best.split(' ').length >= minTitleWords ? best : title;
+  return best.split(' ').length >= minTitleWords || ideographs.test(best) ? best : title;
 }
 
 /** A title that was cut is completed from another that goes on. */
@@ -277,13 +290,15 @@ const shorter = (heading: Heading, all: readonly Heading[]): Heading =>
 /** Shorter addresses are those of sections. */
 const minPathCharacters = 8;
 
-/** The beginnings and ends of a title at its separators: `View topic`, `The well`, `The well - Forum`. */
-function endsOf(title: string): ReadonlySet<string> {
-  const parts = title.split(titleSeparator);
+const maxTitleParts = 8;
+
+/** The parts of a title at its separators, and those side by side: `View topic`, `The well`, `The well - Forum`. */
+function partsOfTitle(title: string): ReadonlySet<string> {
+  const parts = title.split(titleSeparator).slice(0, maxTitleParts);
   return new Set(
     parts
-      .flatMap((_part, at) => [parts.slice(0, at), parts.slice(at)])
-      .filter((some) => some.length > 0 && some.length < parts.length)
+      .flatMap((_part, from) => parts.slice(from).map((_other, more) => parts.slice(from, from + more + 1)))
+      .filter((some) => some.length < parts.length)
       .map((some) => bare(some.join(' '))),
   );
 }
@@ -325,7 +340,7 @@ function lowerHeadline(
   const [, ...ends] = title?.split(/\s+::?\s+/) ?? [];
   const last = bare(ends.at(-1) ?? '');
   const known = new Set(declared.map(bare));
-  const parts = endsOf(title ?? '');
+  const parts = partsOfTitle(title ?? '');
   const candidates = [
     ...['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings)),
     ...boxesOfTitles(index),

@@ -6,6 +6,8 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[
 /** What sites add to the name of their host: `Doom Forums` on doom.example. */
 const maxAddedCharacters = 8;
 const minLabelCharacters = 5;
+/** More words are a headline that begins with a domain. */
+const maxWordsOfDomain = 4;
 
 /** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
 export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
@@ -15,7 +17,11 @@ export function isSiteName(part: string, siteNames: readonly string[], host: str
   if (article.test(part) && isSiteName(part.replace(article, ''), siteNames, host)) return true;
   if (siteNames.some((site) => bare(site) === name)) return true;
   const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
-  if (bare(host.replace(/^www\./, '')) === name) return true;
+  const domain = bare(host.replace(/^www\./, ''));
+  if (domain === name) return true;
+  const [first = '', ...more] = part.trim().split(/\s+/, maxWordsOfDomain + 1);
+  // `Courier.example in Mill`
+  if (first.includes('.') && bare(first) === domain && more.length < maxWordsOfDomain) return true;
   const inHost = new Set(wordsOf(host));
   const words = wordsOf(part);
   if (words.length > 1 && words.every((word) => inHost.has(word))) return true;
