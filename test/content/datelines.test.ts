@@ -140,6 +140,13 @@ describe('a day that a page shows', () => {
     },
   );
 
+  test('is the first of those that a publishing system declares', async () => {
+    const head =
+      '<meta name="published-time" content="2026-03-09T08:45:32Z"><meta name="published-date" content="2021-03-03">';
+
+    expect(await publishedOf(`${headline}${text}`, { head })).toBe('2021-03-03');
+  });
+
   test('is read in a page that is all a form', async () => {
     const body = `<form action="/"><div>${headline}<p>3 March 2021</p>${text}</div></form>`;
 

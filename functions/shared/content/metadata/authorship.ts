@@ -67,6 +67,7 @@ function declaredMoment(
   { headline, language }: ArticleSetting,
   properties: readonly string[],
   names: readonly string[],
+  otherNames: readonly string[] = [],
 ): string | undefined {
   const order = dateOrderOf(language);
   const read = (text: string | undefined): string | undefined =>
@@ -78,6 +79,11 @@ function declaredMoment(
     }
   const [inHead] = declaredInHead(evidence, names, read);
   if (inHead !== undefined) return inHead;
+  const [first] = otherNames
+    .map((name) => declaredInHead(evidence, [name], read)[0])
+    .filter((moment) => moment !== undefined)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  if (first !== undefined) return first;
   for (const property of properties) {
     const marked = markedUp(evidence, headline, property);
     const moment = read(
@@ -196,7 +202,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     .slice(0, maxOtherNames);
   const order = dateOrderOf(language);
   const declared =
-    declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], [...publishedNames, ...otherNames]) ??
+    declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], publishedNames, otherNames) ??
     timeOfPost(evidence, setting);
   const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
   const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
