@@ -147,6 +147,15 @@ describe('a day that a page shows', () => {
     expect(await publishedOf(`${headline}${text}`, { head })).toBe('2021-03-03');
   });
 
+  test('is none of the two that begin and end a span', async () => {
+    const time = (day: string): string => `<time datetime="${day}">${day}</time>`;
+    const body = (between: string): string =>
+      `${headline}<p>${time('2021-03-03')}${between}${time('2021-03-05')}</p>${text}`;
+
+    for (const between of [' – ', ' to ']) expect(await publishedOf(body(between))).toBeUndefined();
+    expect(await publishedOf(body(' · updated '))).toBe('2021-03-03');
+  });
+
   test('is read in a page that is all a form', async () => {
     const body = `<form action="/"><div>${headline}<p>3 March 2021</p>${text}</div></form>`;
 

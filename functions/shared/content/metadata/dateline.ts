@@ -88,6 +88,13 @@ const isLabel = (line: ShownLine | undefined): line is ShownLine =>
   !/\d/.test(line.text) &&
   !namesReviewer.test(line.text);
 
+/** Whether a line has two moments with `to` or a dash between them. */
+const isSpan = ({ parts }: ShownLine): boolean =>
+  parts.some(
+    ({ text }, at) =>
+      joinsDays.test(text) && parts[at - 1]?.moment !== undefined && parts[at + 1]?.moment !== undefined,
+  );
+
 function datesIn(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
   if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
   const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
@@ -99,7 +106,8 @@ function datesIn(line: ShownLine, label: string, order: DateOptions): readonly D
       .join(' ')} ${text}`;
     return [{ kind: kindOf(words), moment: read }];
   });
-  return forMachines.length > 0 ? forMachines : writtenDates(line, label, order);
+  if (forMachines.length === 0) return writtenDates(line, label, order);
+  return isSpan(line) ? forMachines.map((date) => ({ ...date, kind: 'other' })) : forMachines;
 }
 
 const labelAbove = (lines: readonly ShownLine[], at: number): string => {
