@@ -156,6 +156,15 @@ describe('a day that a page shows', () => {
     expect(await publishedOf(body(' · updated '))).toBe('2021-03-03');
   });
 
+  test('may be said in a line behind a break, below the text', async () => {
+    const below = (line: string): string => `<div>Tags: wells<br>${line}<br></div>`;
+
+    expect(
+      await publishedOf(`${headline}${text.repeat(5)}${below('Published 3 March 2021, 53 views')}`),
+    ).toBe('2021-03-03');
+    expect(await publishedOf(`${headline}${text.repeat(5)}${below('Dug 3 March 2021')}`)).toBeUndefined();
+  });
+
   test('is read in a page that is all a form', async () => {
     const body = `<form action="/"><div>${headline}<p>3 March 2021</p>${text}</div></form>`;
 

@@ -15,6 +15,7 @@ import type { MetadataEvidence } from './metadata-evidence.ts';
 const maxLineCharacters = 100;
 const maxDateCharacters = 40;
 const maxLines = 200;
+const maxBreaks = 400;
 const levels = 12;
 
 const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
@@ -27,8 +28,7 @@ function isOfPage(element: Element, index: ElementIndex, comments: Element | und
 }
 
 /** The day behind words such as `Published on`. */
-function dayIn(element: Element, order: DateOptions): string | undefined {
-  const text = rawText(element, 2 * maxLineCharacters);
+function dayIn(text: string, order: DateOptions): string | undefined {
   const found = findDate(text, order);
   return found !== undefined && isPublishedLabel(text.slice(0, found.start))
     ? momentOf(text.slice(found.start, found.end), order)
@@ -43,6 +43,11 @@ function dayAfter({ next }: Element, order: DateOptions): string | undefined {
   const text = rawText(after, 2 * maxDateCharacters).trim();
   const found = findDate(text, order);
   return found?.start === 0 && found.end === text.length ? momentOf(text, order) : undefined;
+}
+
+/** The text of a line behind a break. */
+function lineAfter({ next }: Element): string {
+  return next !== null && isText(next) && next.data.length <= maxLineCharacters ? next.data : '';
 }
 
 /**
@@ -63,9 +68,18 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
     lines += 1;
     if (lines > maxLines) return undefined;
     const isSigned = !isDay && nameSaidIn(rawText(element, maxLineCharacters).trim(), language) !== undefined;
-    const moment = isDay ? dayIn(element, order) : isSigned ? dayAfter(element, order) : undefined;
+    const moment = isDay
+      ? dayIn(rawText(element, 2 * maxLineCharacters), order)
+      : isSigned
+        ? dayAfter(element, order)
+        : undefined;
     if (moment === undefined || !isOwn(element) || !isOfPage(element, index, comments)) continue;
     (isDay ? said : signed).push(moment.slice(0, 10));
+  }
+  for (const br of index.named('br').slice(0, maxBreaks)) {
+    const line = lineAfter(br);
+    const moment = saysPublished(line) ? dayIn(line, order) : undefined;
+    if (moment !== undefined && isOwn(br) && isOfPage(br, index, comments)) said.push(moment.slice(0, 10));
   }
   return said.length > 0 ? only(said) : only(signed);
 }
