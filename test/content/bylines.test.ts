@@ -243,6 +243,12 @@ describe('the name of an author', () => {
     },
   );
 
+  test('is that of a declared byline', async () => {
+    const head = '<meta name="byline" content="By Ada Lind">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
+  });
+
   test('has its letters, though the page escapes them twice', async () => {
     expect(
       (await metadataOf(`${headline}${text}`, { head: declared('Ram&amp;oacute;n Gar&amp;ccedil;a') }))

@@ -145,6 +145,11 @@ describe('a day that a page shows', () => {
       '<meta name="published-time" content="2026-03-09T08:45:32Z"><meta name="published-date" content="2021-03-03">';
 
     expect(await publishedOf(`${headline}${text}`, { head })).toBe('2021-03-03');
+    expect(
+      await publishedOf(`${headline}${text}`, {
+        head: '<meta name="OriginalPublicationDate" content="2021/03/03 17:09:37">',
+      }),
+    ).toBe('2021-03-03T17:09:37');
   });
 
   test('is none of the two that begin and end a span', async () => {

@@ -28,6 +28,7 @@ const authorNames = [
   'sailthru.author',
   'cxenseparse:author',
   'byl',
+  'byline',
   'twitter:creator',
   'mediator_author',
 ];

@@ -42,8 +42,8 @@ const publishedNames = [
   'mediator_published_time',
   'datecreated',
 ];
-/** Names of publishing systems: `w-published-date`, `article.published_at`. */
-const publishedLike = /(?:^|[._:-])pub(?:lished|lish|lication)?[._-]?(?:date|time|at|on)$/;
+/** Names of publishing systems: `w-published-date`, `article.published_at`, `OriginalPublicationDate`. */
+const publishedLike = /(?:^|[._:-]|original|first)pub(?:lished|lish|lication)?[._-]?(?:date|time|at|on)$/;
 const modifiedNames = [
   'article:modified_time',
   'datemodified',
