@@ -15,6 +15,26 @@ const text = '<p>The spade goes first, and then the bucket, as every village kno
 const declared = (published: string, modified?: string): string =>
   `<meta property="article:published_time" content="${published}">${modified === undefined ? '' : `<meta property="article:modified_time" content="${modified}">`}`;
 
+describe('a time on a page', () => {
+  const about = '<p>This page was last modified on <time datetime="2025-08-20T18:33:20Z">Aug 20</time>.</p>';
+  const modifiedOf = async (body: string) =>
+    (await readPage(`<title>How to dig a well</title>${body}`, { url })).metadata.modifiedTime;
+
+  test('of its change may be in a layout that is named after its sidebars, and in its footer', async () => {
+    const body = `<div class="layout-2-sidebars">${headline}${text}<section class="article-footer">${about}</section></div>`;
+
+    expect(await modifiedOf(body)).toBe('2025-08-20T18:33:20Z');
+    expect(await modifiedOf(`${headline}${text}<div class="sidebar">${about}</div>`)).toBeUndefined();
+  });
+
+  test('is not that of a related page, which is marked as published', async () => {
+    const related =
+      '<ul><li class="related"><time class="published" datetime="2020-12-03">Old</time></li></ul>';
+
+    expect(await publishedOf(`${related}${headline}<p>31 October 2023</p>${text}`)).toBe('2023-10-31');
+  });
+});
+
 describe('a declared day of publication', () => {
   test('gives way to an earlier one below the headline, if no later change is declared', async () => {
     const body = `${headline}<p>3 March 2021</p>${text}`;

@@ -7,7 +7,7 @@ import { authorOf } from './authors.ts';
 import { datelineOf, sureDayOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
 import { daySaid } from './days-said.ts';
-import { changeElsewhere, dayElsewhere, isNamedElsewhere } from './marks-elsewhere.ts';
+import { changeElsewhere, dayElsewhere, isBoxOfPage } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
 /** Author, publication time and modification time of an article. */
@@ -105,7 +105,7 @@ function timeOfPost({ index }: MetadataEvidence, { headline, language }: Article
         (element) =>
           ('pubdate' in element.attribs ||
             /publish|entry-date|post-date|posted/i.test(element.attribs['class'] ?? '')) &&
-          !isNamedElsewhere(element),
+          isBoxOfPage(element),
       ) ?? (headline === undefined ? undefined : index.firstIn(headline, 'time'));
   const written = time?.attribs['datetime'];
   return written === undefined ? undefined : momentOf(written, dateOrderOf(language));

@@ -73,13 +73,14 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
       : isSigned
         ? dayAfter(element, order)
         : undefined;
-    if (moment === undefined || !isOwn(element) || !isOfPage(element, index, comments)) continue;
+    if (moment === undefined || !isOwn(element, index) || !isOfPage(element, index, comments)) continue;
     (isDay ? said : signed).push(moment.slice(0, 10));
   }
   for (const br of index.named('br').slice(0, maxBreaks)) {
     const line = lineAfter(br);
     const moment = saysPublished(line) ? dayIn(line, order) : undefined;
-    if (moment !== undefined && isOwn(br) && isOfPage(br, index, comments)) said.push(moment.slice(0, 10));
+    if (moment !== undefined && isOwn(br, index) && isOfPage(br, index, comments))
+      said.push(moment.slice(0, 10));
   }
   return said.length > 0 ? only(said) : only(signed);
 }

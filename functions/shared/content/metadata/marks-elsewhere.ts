@@ -55,16 +55,20 @@ export const isNamedElsewhere = (element: Element): boolean =>
   isOfOthers(element.attribs['id'] ?? '') ||
   isOfReader(element);
 const isElsewhere = (element: Element): boolean => isOtherElement(element) || isNamedElsewhere(element);
+/** Whether an element is around the only headline: `layout-2-sidebars`, `card`. What it is named after is not all of it. */
+const isWrapper = (element: Element, index: ElementIndex): boolean =>
+  index.named('h1').length === 1 && index.holds(element, 'h1');
 /** Whether an element is in no part of the page that tells of something else. */
-export const isOwn = (element: Element): boolean =>
-  !isElsewhere(element) && ancestor(element, levels, isElsewhere) === undefined;
+export const isOwn = (element: Element, index: ElementIndex): boolean =>
+  !isElsewhere(element) &&
+  ancestor(element, levels, (around) => isElsewhere(around) && !isWrapper(around, index)) === undefined;
 const isOfAnother = (element: Element): boolean =>
   isOtherElement(element) ||
   isOfOthersInText(element.attribs['class'] ?? '') ||
   isOfOthersInText(element.attribs['id'] ?? '') ||
   isOfReader(element);
-/** Whether a box of an author is that of the page's: it may be in a sidebar. */
-const isBoxOfPage = (box: Element): boolean =>
+/** Whether the box of an author or a moment is that of the page's: it may be in a sidebar. */
+export const isBoxOfPage = (box: Element): boolean =>
   !isOfAnother(box) && ancestor(box, levels, isOfAnother) === undefined;
 
 /** Tells whether class names have one of the words, also in `postAuthor` and `author_2`. */
@@ -179,7 +183,7 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
   let saying = 0;
   for (const element of index.all) {
     if (marked.length + saying > maxMarks) return { said: undefined, marked: undefined };
-    if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters && isOwn(element)) {
+    if (opensWith(element, says) && index.textLength(element) <= maxLineCharacters && isOwn(element, index)) {
       saying += 1;
       const text = rawText(element, 2 * maxLineCharacters).trim();
       const name = isAuthorLabel(text, language)
@@ -251,7 +255,7 @@ export function dayElsewhere(
     if (length < minDateCharacters || length > maxDateCharacters) continue;
     const moment = momentOf(attribs['datetime'] ?? rawText(element, 2 * maxDateCharacters), order);
     // Above the headline is the day of the visit.
-    if (moment === undefined || !index.precedes(headline, element) || !isOwn(element)) continue;
+    if (moment === undefined || !index.precedes(headline, element) || !isOwn(element, index)) continue;
     if (isInCard(element, index)) continue;
     const label = labelOf(element, index);
     const kind = ofProduct.test(label) ? 'other' : kindOf(label);
@@ -263,6 +267,9 @@ export function dayElsewhere(
 }
 
 const maxTimes = 40;
+
+const isOfOtherThanFooter = (element: Element): boolean =>
+  isNamedElsewhere(element) && !/footer/i.test(element.attribs['class'] ?? '');
 
 /**
  * The one moment that `time` elements with words such as "Last modified" show on the whole page, also in its footer; never
@@ -277,7 +284,8 @@ export function changeElsewhere({ index }: MetadataEvidence, order: DateOptions)
       const isChange =
         written !== undefined &&
         kindOf(labelOf(time, index)) === 'updated' &&
-        ancestor(time, levels, isNamedElsewhere) === undefined;
+        ancestor(time, levels, (around) => isOfOtherThanFooter(around) && !isWrapper(around, index)) ===
+          undefined;
       const moment = isChange ? momentOf(written, order) : undefined;
       return moment === undefined ? [] : [moment];
     });
