@@ -14,9 +14,6 @@ export interface WrittenList {
   readonly isOneDefinition?: boolean;
 }
 
-/** Text in more marks of one kind looks no different. */
-const maxAlike = 4;
-
 /** The state of writing one document: the lines so far, the current paragraph, and the position of the walk. */
 export class MarkdownContext {
   readonly selection: Selection;
@@ -35,8 +32,8 @@ export class MarkdownContext {
   /** A link around blocks, which is written in one of them. */
   cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
   #beginsItem = false;
-  /** Open marks by kind. */
-  readonly #around: Record<Mark['kind'], number> = { strong: 0, em: 0, del: 0, link: 0 };
+  /** The kinds of the open marks. */
+  readonly #around = new Set<Mark['kind']>();
   readonly #writeElement: WriteElement;
 
   constructor(selection: Selection, lines: MarkdownLines, writeElement: WriteElement, inlineImages: boolean) {
@@ -97,14 +94,13 @@ export class MarkdownContext {
   }
 
   marked(mark: Mark, element: Element, choice: Choice): void {
-    const around = this.#around[mark.kind];
-    // Formatting without end tags is around everything below, hundreds of times.
-    if (around >= maxAlike) return this.nodes(element.children, choice);
-    this.#around[mark.kind] = around + 1;
+    // Text in two marks of one kind looks no different; formatting without end tags is around everything below.
+    if (this.#around.has(mark.kind)) return this.nodes(element.children, choice);
+    this.#around.add(mark.kind);
     this.inline.open(mark);
     this.nodes(element.children, choice);
     this.inline.close(mark);
-    this.#around[mark.kind] = around;
+    this.#around.delete(mark.kind);
   }
 
   /** The inline content that `collect` adds, as one line outside of the current paragraph. */
