@@ -325,6 +325,11 @@ describe('quotations', () => {
       '<aside class="quote"><div class="title"><img class="avatar" alt="Ann" src="/a.png"> Ann:</div><blockquote><p>Light it.</p></blockquote></aside>',
       '> Ann:\n>\n> Light it.',
     ],
+    [
+      'without text are nothing',
+      '<p>One</p><blockquote></blockquote><blockquote>&nbsp;</blockquote><p>Two</p>',
+      'One\n\nTwo',
+    ],
   ]);
 
   test('keep it when the main content is chosen', async () => {

@@ -134,7 +134,7 @@ export class MarkdownContext {
     return this.lines.leave(keepEmpty);
   }
 
-  quotation(keepEmpty: boolean, write: () => void): void {
+  quotation(write: () => void): void {
     const { itemDepth } = this;
     this.startBlock();
     this.lines.enter('> ', '> ');
@@ -142,7 +142,7 @@ export class MarkdownContext {
     write();
     this.endParagraph();
     this.itemDepth = itemDepth;
-    this.lines.leave(keepEmpty);
+    this.lines.leave();
     this.afterParagraph = false;
     this.lastList = undefined;
   }

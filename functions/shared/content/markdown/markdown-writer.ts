@@ -26,8 +26,7 @@ function writeHeading(context: MarkdownContext, element: Element, choice: Choice
 }
 
 function writeQuotation(context: MarkdownContext, { children }: Element, choice: Choice): void {
-  const keepEmpty = !children.some(isTag) && choice === 'keep';
-  context.quotation(keepEmpty, () => context.nodes(children, choice));
+  context.quotation(() => context.nodes(children, choice));
 }
 
 function writeRule(context: MarkdownContext): void {
