@@ -153,6 +153,16 @@ test('a rule after the last paragraph or another rule is dropped', async () => {
   expect(markdown.match(/^---$/gm)).toHaveLength(1);
 });
 
+test('a rule that a list item begins with is dropped', async () => {
+  const item = (of: string): string => `<li><div><hr></div><h3>${of}</h3>${paragraph(of)}</li>`;
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<ul>${item('Ystad')}${item('Nexø')}</ul></article>`,
+  );
+
+  expect(markdown).toContain('- ### Ystad');
+  expect(markdown).not.toContain('***');
+});
+
 test('the rules around an image are kept', async () => {
   const markdown = await articleOf(
     `<article><h1>The keeper</h1>${text}<hr><img src="https://a.test/lamp.jpg" alt="Lamp" width="600" height="400"><hr>${paragraph('Ystad')}</article>`,
