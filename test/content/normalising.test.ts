@@ -965,6 +965,11 @@ describe('parts of a line', () => {
       'Anna May',
     ],
     [
+      'that are the time and the date of a day stay apart, not the digits of one number',
+      '<p><time datetime="2012-01-05T21:35"><span class="hour">21:35</span>05.01.2012</time> <time><b>2</b>:<i>35</i></time> 2<b>1</b></p>',
+      '21:35 05.01.2012 **2**:*35* 2**1**',
+    ],
+    [
       'that screen readers skip stay apart from what they read instead',
       '<div><span aria-hidden="true">(4)</span><span class="note">four reviews</span></div>',
       '(4) four reviews',

@@ -22,6 +22,7 @@ import { revealEmails } from './protected-emails.ts';
 import { listNumberedRows } from './numbered-rows.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
+import { separateTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -51,7 +52,7 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
- *  6. callouts, whose titles are not headings, and quotations;
+ *  6. callouts, whose titles are not headings, quotations, and the parts of times;
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
@@ -72,6 +73,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
+  separateTimes(index);
   normalizeLists(index);
   joinSplitTables(index);
   listNumberedRows(index);

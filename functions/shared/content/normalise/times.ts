@@ -1,0 +1,25 @@
+import { type ChildNode, isTag, isText } from 'domhandler';
+
+import { rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+
+const beginningOf = (node: ChildNode): string =>
+  isText(node) ? node.data.slice(0, 1) : isTag(node) ? rawText(node, 1).slice(0, 1) : '';
+const endOf = (node: ChildNode): string =>
+  isText(node) ? node.data.slice(-1) : isTag(node) ? textEnd(node, 1).slice(-1) : '';
+
+const isDigit = (character: string): boolean => character >= '0' && character <= '9';
+
+/** Separates the parts of a time that a style sheet lays out side by side: `<span>21:35</span>05.01.2012`. */
+export function separateTimes(index: ElementIndex): void {
+  for (const time of index.named('time')) {
+    const { children } = time;
+    if (children.length < 2) continue;
+    const apart = children.flatMap((child, at) => {
+      const before = children[at - 1];
+      const isGlued = before !== undefined && isDigit(endOf(before)) && isDigit(beginningOf(child));
+      return isGlued ? [newText(' '), child] : [child];
+    });
+    if (apart.length > children.length) setChildren(time, apart);
+  }
+}
