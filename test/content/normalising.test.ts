@@ -528,6 +528,17 @@ describe('images', () => {
     ],
     ['of no size at all are nothing', '<img src="https://a.example/p.gif" width="0" height="0">', ''],
     [
+      'come from any other attribute for a source',
+      '<img dsrc="https://a.test/oar.jpeg?itok=OA" placeholdersrc="https://a.test/grey.png" alt="Oar">',
+      '![Oar](https://a.test/oar.jpeg?itok=OA)',
+    ],
+    [
+      'that are smileys become what was typed',
+      '<p>Bye <img src="/xenforo/clear.png" class="mceSmilieSprite" alt=":unsure:"> or not <img src="/smilies/wink.gif" alt=";-)"></p>',
+      'Bye :unsure: or not ;-)',
+    ],
+    ['that only keep a place are nothing', '<p>a <img src="/i/clear.gif" alt="Watch later"> b</p>', 'a b'],
+    [
       'keep commas of their address',
       '<img srcset="https://a.example/w_10,h_10/a.jpg 10w" alt="a">',
       '![a](https://a.example/w_10,h_10/a.jpg)',

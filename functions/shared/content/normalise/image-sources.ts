@@ -19,10 +19,12 @@ const lazySources = [
   'data-src-lg',
   'data-src-large',
 ];
+/** Other attributes that hold the URL: `dsrc`, `data-…`; not what is shown before the image, or in place of it. */
+const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
 const placeholder =
-  /^data:|^\/\/:0|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
+  /^data:|^\/\/:0|(?:^|[/_.-])(?:blank|clear|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)/i;
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 
@@ -114,7 +116,7 @@ export function imageSource(image: Element): string {
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
   if (isShown) return source;
   const other = Object.entries(attribs).find(
-    ([name, value]) => name.startsWith('data-') && imageFile.test(value),
+    ([name, value]) => holdsSource.test(name) && imageFile.test(value),
   );
   const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
   return better ?? linkedFile(image) ?? (source.startsWith('data:') ? source : '');

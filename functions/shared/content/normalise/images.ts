@@ -36,9 +36,14 @@ const emoji = /^\p{Extended_Pictographic}/u;
 
 const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
 
+/** What writers of forums type for a smiley: `:)`, `;-D`, `:unsure:`. */
+const smileyCode = /^(?::[\w+-]+:|[>}]?[:;=8][-'^]?[^\s\p{L}\p{N}]|[:;=8][-'^]?[DPpOoSsXx3])$/u;
+
 /** Whether an image is an emoji: its alternative text is `:)` or the character itself. */
 const isEmoji = ({ attribs }: Element, alt: string): boolean =>
-  alt.trim() !== '' && alt.length < 16 && (emoji.test(alt) || smileyName.test(attribs['class'] ?? ''));
+  alt.trim() !== '' &&
+  alt.length < 16 &&
+  (emoji.test(alt) || smileyCode.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
 /** Tracking pixels with a size are placed off screen. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
