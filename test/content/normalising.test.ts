@@ -649,6 +649,16 @@ describe('hidden content', () => {
       '# Lamps\n\nText',
     ],
     [
+      'is left out when it is named after phones beside the same for desktops',
+      '<h2 class="title desktop">Lamps of Skerry</h2><h2 class="title mobile">Lamps of Skerry</h2><p class="phone">Call</p><p class="pc">Write</p><img class="sp" src="https://a.test/s.png" alt="Ann"><img class="pc" src="https://a.test/w.png" alt="Ann">',
+      '## Lamps of Skerry\n\nCall\n\nWrite\n\n![Ann](https://a.test/w.png)',
+    ],
+    [
+      'is the table for phones beside the one for desktops, which has more columns',
+      '<table id="pc"><tr><th>Part no.</th><th>Price</th><th>Photo</th></tr><tr><td>MA-139</td><td>9,900</td><td>large</td></tr></table><table id="smartphone" class="other"><tr><th>No.</th><th>Price</th></tr><tr><td>MA-139</td><td>9,900</td></tr></table>',
+      '| Part no. | Price | Photo |\n| --- | --- | --- |\n| MA-139 | 9,900 | large |',
+    ],
+    [
       'is left out when it is the same for the dark theme',
       '<img class="dark:hidden" src="https://a.test/day.png" alt="Lamp"><img class="hidden dark:block" src="https://a.test/night.png" alt="Lamp at night"><p>Text</p>',
       '![Lamp](https://a.test/day.png)\n\nText',
