@@ -678,6 +678,15 @@ describe('hidden content', () => {
       '<ol class="carousel-indicators"><li data-slide-to="0"></li><li data-slide-to="1"></li></ol><p>Text</p>',
       'Text',
     ],
+    [
+      'is kept with the others of its kind that hold running text',
+      `${[7, 8, 9, 1].map((count) => `<h3>Why ${count}?</h3><div class="kAHMfN" style="visibility:hidden"><p>${'The lamp burns until the ferry is in. '.repeat(count)}</p></div>`).join('')}<div class="note" hidden><p>Sent.</p></div>`,
+      [7, 8, 9, 1]
+        .map(
+          (count) => `### Why ${count}?\n\n${'The lamp burns until the ferry is in. '.repeat(count).trim()}`,
+        )
+        .join('\n\n'),
+    ],
     ['is left out', '<p hidden>a</p><p style="display: none">b</p>c', 'c'],
     [
       'is left out when the same stands beside it for wide screens',

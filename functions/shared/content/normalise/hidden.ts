@@ -219,6 +219,8 @@ function holdsProse(hidden: Element): boolean {
   return visit(hidden) && length >= minProseCharacters;
 }
 
+const shownByScript = 'running text that a script shows';
+
 /** The reason to keep a hidden element; `undefined` to drop it. */
 function reasonToKeep(
   index: ElementIndex,
@@ -231,8 +233,30 @@ function reasonToKeep(
   if (length < minProseCharacters || isOperating(element)) return undefined;
   if (index.holds(element, 'h1', 'main', 'article'))
     return 'waits for a script, with the content of the page';
-  return holdsProse(element) ? 'running text that a script shows' : undefined;
+  return holdsProse(element) ? shownByScript : undefined;
 }
+
+const kindOf = ({ name, attribs }: Element): string | undefined =>
+  attribs['class'] === undefined ? undefined : `${name} ${attribs['class']} ${attribs['style'] ?? ''}`;
+
+/** One long text may stand in a box of any kind. */
+const minLongOfKind = 2;
+
+/** The short boxes among hidden ones of a kind that mostly hold running text: the answers that are a sentence. */
+function shortOfKind(reasons: ReadonlyMap<Element, string | undefined>): readonly Element[] {
+  const hidden = [...reasons.keys()];
+  const long = hidden.filter((element) => reasons.get(element) === shownByScript);
+  if (long.length < minLongOfKind) return [];
+  const short = hidden.filter((element) => reasons.get(element) === undefined && !isOperating(element));
+  const longOf = Map.groupBy(long, kindOf);
+  return [...Map.groupBy(short, kindOf)].flatMap(([kind, own]) => {
+    const count = kind === undefined ? 0 : (longOf.get(kind)?.length ?? 0);
+    return count >= minLongOfKind && count >= own.length ? own : [];
+  });
+}
+
+const subjectOf = ({ name, attribs }: Element): string =>
+  `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
 
 /**
  * Drops hidden elements, except content that a click opens: closed tabs with the specification of a product, answers of a
@@ -240,6 +264,7 @@ function reasonToKeep(
  */
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);
+  const reasons = new Map<Element, string | undefined>();
   const readerOnly = new Map<string | undefined, boolean>([[undefined, false]]);
   for (const element of index.all) {
     const { attribs, name } = element;
@@ -254,13 +279,12 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
-    const subject = `${name}.${attribs['class'] ?? ''}#${attribs['id'] ?? ''}`;
-    const reason = reasonToKeep(index, element, controlled);
-    if (reason !== undefined) {
-      trace?.add({ step: 'hidden', verdict: 'kept', reason, subject });
-      continue;
-    }
-    trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'not displayed', subject });
-    makeSilent(element);
+    reasons.set(element, reasonToKeep(index, element, controlled));
+  }
+  for (const element of shortOfKind(reasons)) reasons.set(element, shownByScript);
+  for (const [element, reason] of reasons) {
+    const verdict = reason === undefined ? 'dropped' : 'kept';
+    trace?.add({ step: 'hidden', verdict, reason: reason ?? 'not displayed', subject: subjectOf(element) });
+    if (reason === undefined) makeSilent(element);
   }
 }
