@@ -42,6 +42,7 @@ import {
   takeComments,
   type TextAndComments,
 } from '#shared/content/threads/reader-comments.ts';
+import { readerForms } from '#shared/content/threads/reader-forms.ts';
 import { type Opening, quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
@@ -120,7 +121,7 @@ function separateComments(
   if (!onlyMainContent || includeTags.length > 0) return { text: chosen, comments: undefined };
   const named = namedBoxes(index);
   const asked = place === 'include' ? including(chosen, commentBoxes(named, index)) : chosen;
-  const readable = without(asked, commentForms(named, index));
+  const readable = without(asked, [...commentForms(named, index), ...readerForms(index)]);
   const found = place === 'include' ? undefined : takeComments(document, readable, index, named, jsonLd);
   if (found === undefined) return { text: readable, comments: undefined };
   const verdict = place === 'omit' ? 'left out' : 'moved to the end';

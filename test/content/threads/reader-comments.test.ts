@@ -41,6 +41,25 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/Comments|House rules/);
   });
 
+  test('are not the labels of the form for them, whatever its name', async () => {
+    const labels =
+      '<form action="/note.php"><table><tr><td>Your nickname</td><td><input name="who"></td></tr><tr><td>Your view <textarea name="view"></textarea></td></tr></table></form>';
+    const { markdown = '' } = await written(page(`<article>${article}</article>${labels}`));
+
+    expect(markdown).toContain('Brake');
+    expect(markdown).not.toMatch(/nickname|Your view/);
+  });
+
+  test('are not a scale on which the page is rated', async () => {
+    const question = (at: number, text: string): string =>
+      `<div><p>${text}</p><div>${['I agree', 'Perhaps', 'No'].map((label, value) => `<label><input type="radio" name="q${at}" value="${value}"> ${label}</label>`).join('')}</div></div>`;
+    const rating = `<div class="assessment"><p>Please rate our story.</p><form action="#"><input type="hidden" name="id" value="7">${question(1, 'The story reads well')}${question(2, 'The story is complete')}</form></div>`;
+    const { markdown = '' } = await written(page(`<article>${article}${rating}</article>`));
+
+    expect(markdown).toContain('Brake');
+    expect(markdown).not.toMatch(/rate our|reads well|complete|agree/);
+  });
+
   const source = page(`<article>${article}</article>${box}<p>${sentence('Esbjerg')}</p>`);
 
   test('stand at the end, under a heading of their own', async () => {
