@@ -69,6 +69,15 @@ describe('a line that operates the page', () => {
       expect(written).toContain(kept);
   });
 
+  test.for([
+    'There are currently no comments for this entry.',
+    'No comments submitted yet',
+    'Пока комментариев нет. Вы можете начать обсуждение.',
+    'Brak komentarzy.',
+  ])('and so is what stands for comments without any: %s', async (line) => {
+    expect(await markdown(page(['', '', '', '', `<p>${line}</p>`]))).not.toContain(line);
+  });
+
   test('a rule of comments is left out of the form for them on a long page that names no comments', () => {
     const rule = 'Your email address will not be published.';
     const linesIn = (last: string): readonly string[] => {

@@ -50,6 +50,15 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/nickname|Your view/);
   });
 
+  test('are not a table that says there are none', async () => {
+    const none =
+      '<table class="t_comments"><tr><th>Reader comments</th></tr><tr><td>There are no comments yet. You may begin the discussion with the form below.</td></tr></table>';
+    const { markdown = '' } = await written(page(`<article>${article}</article>${none}`));
+
+    expect(markdown).toContain('Brake');
+    expect(markdown).not.toMatch(/comments/i);
+  });
+
   test('are not a scale on which the page is rated', async () => {
     const question = (at: number, text: string): string =>
       `<div><p>${text}</p><div>${['I agree', 'Perhaps', 'No'].map((label, value) => `<label><input type="radio" name="q${at}" value="${value}"> ${label}</label>`).join('')}</div></div>`;

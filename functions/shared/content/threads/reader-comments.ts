@@ -56,9 +56,8 @@ const isDeclaredDiscussion = (index: ElementIndex, jsonLd: readonly JsonObject[]
 const titles: ReadonlySet<string> = new Set(Object.values(commentWords).flat());
 const maxTitleCharacters = 60;
 
-/** "3 Comments", "Комментарии (12)", "2 thoughts on “Tides”": the heading of comments. */
-export function isCommentTitle(element: Element): boolean {
-  if (!headings.has(element.name) || element.name === 'h1') return false;
+/** "3 Comments", "Комментарии (12)", "2 thoughts on “Tides”". */
+function namesComments(element: Element): boolean {
   const text = rawText(element, 4 * maxTitleCharacters).trim();
   if (text.length > 4 * maxTitleCharacters) return false;
   const words = text
@@ -68,6 +67,14 @@ export function isCommentTitle(element: Element): boolean {
     .trim();
   return titles.has(words);
 }
+
+/** Whether an element is the heading of comments. */
+export const isCommentTitle = (element: Element): boolean =>
+  headings.has(element.name) && element.name !== 'h1' && namesComments(element);
+
+/** The same in a box of comments, which may be a table; other tables have a column for comments. */
+const isTitleInBox = (element: Element): boolean =>
+  isCommentTitle(element) || (element.name === 'th' && namesComments(element));
 
 /** The box of comments without any says so, and one in a byline counts them. */
 const minCommentCharacters = 60;
@@ -139,12 +146,12 @@ function selectionIn({ boxes, choices }: Kept, selection: Selection): Selection 
     of: (node, choice) => {
       if (isTag(node)) {
         const own = choices.get(node);
-        if (own !== undefined) return isCommentTitle(node) ? 'drop' : own;
+        if (own !== undefined) return isTitleInBox(node) ? 'drop' : own;
         if (above.has(node)) return 'through';
       }
       if (node.parent === null || above.has(node.parent)) return 'drop';
       // The comments get a heading of their own.
-      return isTag(node) && isCommentTitle(node) ? 'drop' : selection.of(node, choice);
+      return isTag(node) && isTitleInBox(node) ? 'drop' : selection.of(node, choice);
     },
   };
 }

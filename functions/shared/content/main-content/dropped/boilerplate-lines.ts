@@ -50,7 +50,7 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   sharing: 'operates the page',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',
-  rule: 'tells how to comment',
+  rule: 'tells how to comment, or that nobody has',
 };
 
 /** The terms of definitions and the cells of tables are what their values are about. */
