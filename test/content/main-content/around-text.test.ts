@@ -136,6 +136,28 @@ test('a list of nothing but images that lead elsewhere is dropped', async () => 
   expect(await around(banners('The lamp'))).toContain('b1.png');
 });
 
+describe('the same icon at each paragraph', () => {
+  const at = (icon: string): string =>
+    ['Skerry', 'Faaborg', 'Lindau', 'Ystad'].map((of) => `${paragraph(of)}${icon}`).join('');
+  const around = (icon: string) =>
+    articleOf(`<article><h1>The keeper</h1>${at(icon)}${paragraph('Nexø')}</article>`);
+
+  test.for([
+    '<img src="https://cdn.test/divider.gif">',
+    '<img src="https://cdn.test/translate.png" onclick="translate(this)" alt="Translate to English">',
+  ])('is dropped: %s', async (icon) => {
+    expect(await around(icon)).not.toContain('cdn.test');
+  });
+
+  test.for([
+    '<img src="https://cdn.test/tide.jpg">',
+    '<img src="https://cdn.test/flood.svg" alt="Flood">',
+    '<table><tr><th>Lamp</th><th>Burns</th></tr><tr><td>Oil</td><td><img src="https://cdn.test/tick.svg"></td></tr></table>',
+  ])('stays where it says something: %s', async (icon) => {
+    expect(await around(icon)).toContain('cdn.test');
+  });
+});
+
 test('a button is dropped above the heading that repeats it', async () => {
   const markdown = await articleOf(
     `<article><h1>The keeper</h1>${text}<div><p><b>Tides of May</b></p><div><h2>Tides of May</h2>${paragraph('Ystad')}</div></div>${text}</article>`,

@@ -30,6 +30,7 @@ import {
   linkedImageLists,
   operatingImages,
   postButtons,
+  repeatedIcons,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
@@ -170,6 +171,7 @@ export function chooseMainContent(
     ...linkedImageLists(tree),
     ...postButtons(tree),
     ...operatingImages(tree),
+    ...repeatedIcons(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

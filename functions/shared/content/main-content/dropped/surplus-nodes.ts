@@ -1,4 +1,4 @@
-import type { ChildNode } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -115,6 +115,42 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
     if (link?.name !== 'a' || tree.from[node] !== tree.to[node]) return false;
     return postForm.test(link.attribs['href']?.slice(0, maxFormCharacters) ?? '');
   });
+}
+
+const minSameIcons = 3;
+/** The formats of icons; photographs that occur several times are shown on purpose. */
+const iconFormat = /\.(?:svg|gif|ico)(?:[?#]|$)/i;
+const cells = new Set(['td', 'th']);
+const maxCellLevels = 4;
+
+/** Whether an image decorates a text, or operates it: nothing is said by it. */
+const isMute = ({ attribs: { src = '', alt = '', onclick } }: Element): boolean =>
+  onclick !== undefined || (alt.trim() === '' && iconFormat.test(src));
+
+/** Whether an image is all that a cell of a table holds: it says yes or no. */
+const isValue = (tree: BlockTree, node: number): boolean =>
+  nodeAround(
+    tree,
+    node,
+    maxCellLevels,
+    (at) => cells.has(nameOf(tree, at)) && tree.from[at] === tree.to[at],
+  ) >= 0;
+
+/** The icons that stand at one paragraph after the other, such as arrows, dividers and buttons that translate it. */
+export function repeatedIcons(tree: BlockTree): readonly ChildNode[] {
+  const bySource = new Map<string, number[]>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const image = imageAt(tree, node);
+    const source = image?.attribs['src'] ?? '';
+    if (image === undefined || source === '' || !isMute(image)) continue;
+    const same = bySource.get(source) ?? [];
+    bySource.set(source, same);
+    same.push(node);
+  }
+  return [...bySource.values()]
+    .filter((same) => same.length >= minSameIcons)
+    .flatMap((same) => same.filter((node) => !isValue(tree, node)))
+    .flatMap((node) => tree.nodes[node] ?? []);
 }
 
 /** The icons that print, share or comment on the page, by their alternative texts. */
