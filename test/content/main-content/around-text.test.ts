@@ -136,6 +136,29 @@ test('a list of nothing but images that lead elsewhere is dropped', async () => 
   expect(await around(banners('The lamp'))).toContain('b1.png');
 });
 
+describe('the images before the headline', () => {
+  const button = (at: number): string =>
+    `<tr><td><a href="/list.asp?cid=${at}"><img src="https://cdn.test/b${at}.jpg"></a></td></tr>`;
+  const article = `<h1>The keeper</h1>${text}`;
+
+  test('are dropped where they are its menu, in a column beside it', async () => {
+    const markdown = await articleOf(
+      `<table><tr><td width="170"><table>${[1, 2, 3, 4].map(button).join('')}</table></td><td>${article}</td></tr></table>`,
+    );
+
+    expect(markdown).not.toContain('cdn.test');
+  });
+
+  test('are dropped before the first text of the page', async () => {
+    const { markdown = '' } = await readPage(
+      `<title>The keeper</title><div class="top"><a href="/"><img src="https://cdn.test/masthead.jpg"></a></div><div>${article}</div><footer><ul>${'<li><a href="/imprint">Imprint</a></li>'.repeat(20)}</ul></footer>`,
+      { onlyMainContent: true },
+    );
+
+    expect(markdown).toMatch(/^# The keeper/);
+  });
+});
+
 describe('the same icon at each paragraph', () => {
   const at = (icon: string): string =>
     ['Skerry', 'Faaborg', 'Lindau', 'Ystad'].map((of) => `${paragraph(of)}${icon}`).join('');

@@ -28,6 +28,7 @@ import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links
 import {
   furtherImagesOfCards,
   linkedImageLists,
+  menusOfImages,
   operatingImages,
   postButtons,
   repeatedIcons,
@@ -169,6 +170,7 @@ export function chooseMainContent(
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...linkedImageLists(tree),
+    ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),
     ...operatingImages(tree),
     ...repeatedIcons(tree),

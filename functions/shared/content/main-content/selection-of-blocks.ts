@@ -91,7 +91,9 @@ function acrossAdverts({ blocks }: BlockTree, accepted: Uint8Array): Uint8Array 
 
 /** Whether the blocks on both sides of a textless node are accepted. `at` = the block after it. */
 function followsNeighbours(accepted: Uint8Array, at: number): boolean {
-  const before = at === 0 ? accepted[0] : accepted[at - 1];
+  // Before the first text of a page are its menus.
+  if (at === 0) return false;
+  const before = accepted[at - 1];
   const after = at >= accepted.length ? accepted[accepted.length - 1] : accepted[at];
   return before === 1 && after === 1;
 }

@@ -4,7 +4,7 @@ import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/m
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
-import { imageAt, isInLink } from '#shared/content/main-content/related/shown-images.ts';
+import { imageAt, isInLink, isLinkElsewhere } from '#shared/content/main-content/related/shown-images.ts';
 
 const maxItemLevels = 4;
 
@@ -95,6 +95,36 @@ export function linkedImageLists(tree: BlockTree): readonly ChildNode[] {
       images += Number(isLinkedImage(tree, item));
     }
     if (images >= minImages && images === items) found.push(node);
+  }
+  return found;
+}
+
+/** Whether a node holds several images without words, most of which lead to pages of their own. */
+function isMenuOfImages(tree: BlockTree, node: number): boolean {
+  const targets = new Set<string>();
+  let images = 0;
+  let link = -1;
+  for (let inside = node; inside < (tree.end[node] ?? node); inside++) {
+    if (isLinkElsewhere(tree, inside)) link = inside;
+    const image = imageAt(tree, inside);
+    if (image === undefined) continue;
+    images += 1;
+    const isLinked = link >= 0 && inside < (tree.end[link] ?? link);
+    if (isLinked && (image.attribs['alt'] ?? '').trim() === '')
+      targets.add(elementAt(tree, link)?.attribs['href'] ?? '');
+  }
+  return targets.size >= minImages && targets.size * 2 > images;
+}
+
+/** The images before the first kept block, `first`, that are the menus and the advertisements of a page. */
+export function menusOfImages(tree: BlockTree, first: number): readonly ChildNode[] {
+  const found: ChildNode[] = [];
+  let node = 0;
+  while (node < tree.nodes.length && (tree.from[node] ?? 0) <= first) {
+    const isTextless = tree.from[node] === tree.to[node];
+    const menu = isTextless && isMenuOfImages(tree, node) ? tree.nodes[node] : undefined;
+    if (menu !== undefined) found.push(menu);
+    node = isTextless ? (tree.end[node] ?? node + 1) : node + 1;
   }
   return found;
 }

@@ -63,7 +63,7 @@ export function showsImage(tree: BlockTree, node: number, around: number): boole
 /** The URL of an image file: many images link to a larger copy of themselves. */
 const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 
-const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
+export const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
   nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');
 
 export function leadsElsewhere(tree: BlockTree, node: number): boolean {
