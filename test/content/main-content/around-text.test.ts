@@ -52,6 +52,13 @@ describe('the image that a page declares', () => {
     expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The keeper of Skerry/);
   });
 
+  test('is known in the sizes that its name ends with', async () => {
+    const sized = '<img src="https://cdn.test/sized/lamp-1.r_d.800-478.jpeg" alt="">';
+    const declared = '<meta property="og:image" content="https://cdn.test/og/lamp-1.jpeg">';
+
+    expect(await articleOf(hero(sized), declared)).toContain('800-478');
+  });
+
   test('is known in the sizes that its name begins with', async () => {
     const sized = '<img src="https://cdn.test/il_1588xN.65099_mnzb.jpg" alt="">';
     const declared = '<meta property="og:image" content="https://cdn.test/il_1080xN.65099_mnzb.jpg">';

@@ -72,6 +72,21 @@ describe('the related blocks of accepted text', () => {
       ['One+', 'The lamp', 'Two+'],
     ],
     [
+      'with the credit beside the caption',
+      `<p>One+</p><div><figure><img src="/a.png"></figure><figcaption>The lamp</figcaption><span class="author">Ann Tarn</span></div><p>Two+</p>`,
+      ['One+', 'The lamp', 'Ann Tarn', 'Two+'],
+    ],
+    [
+      'with the license alone',
+      `<p>One+</p><div><img src="/a.png"><div class="license-info"><a href="https://cc.test/by">CC BY</a> Ann Tarn</div></div><p>Two+</p>`,
+      ['One+', 'CC BY Ann Tarn', 'Two+'],
+    ],
+    [
+      'no box with another line of some length',
+      `<p>One+</p><div><img src="/a.png"><p class="caption">The lamp</p><p>Read more about the lamp of Skerry and others</p></div><p>Two+</p>`,
+      ['One+', 'Two+'],
+    ],
+    [
       'no box of that name with a long text',
       `<p>One+</p><div class="caption"><img src="/a.png"><p>${'word '.repeat(80)}</p></div><p>Two+</p>`,
       ['One+', 'Two+'],

@@ -1,6 +1,6 @@
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 import { leadsElsewhere, media, showsImage } from './shown-images.ts';
 
 /** Code and tables in figures are units of their own, and a figure of figures is a group. */
@@ -11,7 +11,7 @@ const notCaptioned = new Set(['pre', 'table', 'figure']);
  * the caption alone.
  */
 const captionName =
-  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|(?:image|media|photo)[-_]copyright)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|licen[cs]e[-_]info|(?:image|media|photo)[-_]copyright)(?:$|[\s_-])/i;
 const maxCaptionWords = 60;
 
 export interface CaptionedImage extends BlockRun {
@@ -39,11 +39,18 @@ const maxCaptionLevels = 3;
 /** An image, its copy for browsers without scripts and an icon to enlarge it; more images are a gallery. */
 const maxImagesPerCaption = 3;
 
-/** The box of an image and the caption `node`, which has all the words in the box; -1 without one. */
-function boxOfCaption(tree: BlockTree, node: number): number {
+/** The photographer, the agency and the license. */
+const maxCreditWords = 6;
+
+/** The box of an image and the caption `node`, which has all the words in the box but a credit; -1 without one. */
+function boxOfCaption({ tree, words }: BlockPage, node: number): number {
+  const { from, to } = blocksOf(tree, node);
   let box = tree.parent[node] ?? -1;
   for (let level = 0; level < maxCaptionLevels && box >= 0; level++) {
-    if (tree.from[box] !== tree.from[node] || tree.to[box] !== tree.to[node]) return -1;
+    const all = blocksOf(tree, box);
+    const others = all.to - all.from - (to - from);
+    const otherWords = words.over(all.from, all.to) - words.over(from, to);
+    if (others > 1 || otherWords > maxCreditWords) return -1;
     const count = imagesIn(tree, box);
     if (count > 0) return count <= maxImagesPerCaption ? box : -1;
     box = tree.parent[box] ?? -1;
@@ -88,7 +95,7 @@ export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
     const isNamed = element.name === 'figcaption' || captionName.test(element.attribs['class'] ?? '');
     if (!isNamed || words.over(from, to) > maxCaptionWords) continue;
     const isBox = imagesIn(tree, node) > 0;
-    const box = isBox ? node : boxOfCaption(tree, node);
+    const box = isBox ? node : boxOfCaption(page, node);
     if (box < 0) continue;
     const image = captionedImage(page, box);
     if (isBox ? image.isPlain : image.isOwn) images.push(image);
