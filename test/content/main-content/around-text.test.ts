@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { summariesOfDetails } from '#shared/content/main-content/related/summaries.ts';
-import { labelsAtEnd } from '#shared/content/main-content/dropped/labels.ts';
+import { headingsOfDropped, labelsAtEnd } from '#shared/content/main-content/dropped/labels.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
@@ -128,6 +128,29 @@ describe('a last line that ends with a colon', () => {
     ['an image follows', '<p>The lamp:</p><img src="https://cdn.test/lamp.jpg" alt="">', true],
   ] as const)('is kept where %s', ([, last, isFollowed]) => {
     expect(dropped(last, isFollowed)).toEqual([]);
+  });
+});
+
+describe('a heading', () => {
+  const links = `<ul>${['Ferries', 'Locks', 'Lamps'].map((of) => `<li><a href="/${of}">${of} of the coast in the year before</a></li>`).join('')}</ul>`;
+  const headingsLeft = (html: string): readonly string[] => {
+    const { context, kept, textsOf } = pageBlocks(html);
+    context.tree.blocks.forEach(({ linkWords }, block) => {
+      if (linkWords > 0) kept[block] = 0;
+    });
+    return textsOf(headingsOfDropped(context, kept, new Map()));
+  };
+
+  test('is dropped with the links that it heads', () => {
+    expect(
+      headingsLeft(`${text}<h3>Quick</h3>${links}<h3>Tides</h3>${text}<h4>Read on</h4>${links}`),
+    ).toEqual(['Read on', 'Quick']);
+  });
+
+  test('is kept with its text, with what it alone says, and above another one', () => {
+    expect(
+      headingsLeft(`${text}<h2>Lamps</h2><h3>Oil</h3>${text}${links}<h3>$29.95</h3><p>${links}</p>${text}`),
+    ).toEqual([]);
   });
 });
 

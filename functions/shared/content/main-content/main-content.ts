@@ -13,6 +13,7 @@ import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import {
   buttonsAboveHeadings,
+  headingsOfDropped,
   labelsAtEnd,
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
@@ -111,6 +112,8 @@ function boilerplateIn(
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
   for (const block of labelsBeforeHeadline(context, kept, product?.brands))
     dropped.set(block, 'names a section of the site');
+  for (const block of headingsOfDropped(context, kept, dropped))
+    dropped.set(block, 'a heading of what was dropped');
   for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'announces what was dropped');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;

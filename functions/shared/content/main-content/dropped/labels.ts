@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
@@ -39,6 +39,56 @@ export function labelsAtEnd(
     labels.push(block);
   }
   return labels;
+}
+
+/** Where more headings are left, they are the entries of a list, or the text is in their words. */
+const maxLeftHeadings = 3;
+
+/** Longer lists are menus and the end of the page. */
+const maxBlocksBelow = 12;
+
+/** Whether the blocks between a heading and the next kept one, or the first of them, are mostly links. */
+function headsLinks({ words, linkWords }: BlockPage, heading: number, below: number): boolean {
+  const end = Math.min(below, heading + maxBlocksBelow);
+  return linkWords.over(heading + 1, end) >= minLinkedShare * words.over(heading + 1, end);
+}
+
+/** Whether an image or a player comes after a block, and before another. */
+const showsMediaBetween = (tree: BlockTree, block: number, below: number): boolean =>
+  tree.nodes.some((_, node) => {
+    const at = tree.from[node] ?? 0;
+    return at > block && at <= below && media.has(nameOf(tree, node));
+  });
+
+/** Sections with fewer words in links hold text, which other rules may have dropped. */
+const minLinkedShare = 0.5;
+
+/** The kept headings of lists of links of which nothing else is kept. */
+export function headingsOfDropped(
+  { tree, page }: BlockContext,
+  kept: Uint8Array,
+  dropped: ReadonlyMap<number, string>,
+): readonly number[] {
+  const left: number[] = [];
+  let below = kept.length;
+  let levelBelow = 1;
+  for (let block = kept.length - 1; block >= 0; block--) {
+    if (kept[block] === 0 || dropped.has(block)) continue;
+    const level = page.headingLevel[block] ?? 0;
+    const isHeading =
+      level > 1 &&
+      page.linkWords.over(block, block + 1) === 0 &&
+      page.words.over(block, block + 1) <= maxWords;
+    const isAlone = below > block + 1 && levelBelow > 0 && levelBelow <= level;
+    const end = below === kept.length ? block + 1 : below;
+    if (isHeading && isAlone && headsLinks(page, block, below) && !showsMediaBetween(tree, block, end))
+      left.push(block);
+    else {
+      below = block;
+      levelBelow = level;
+    }
+  }
+  return left.length > maxLeftHeadings ? [] : left;
 }
 
 /** Longer headings say what the page is about. */
