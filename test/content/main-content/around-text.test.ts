@@ -154,6 +154,17 @@ describe('a heading', () => {
   });
 });
 
+test('a line of nothing but links to tags and categories is dropped', async () => {
+  const tag = (of: string): string => `<a href="/tag/${of}" rel="category tag">${of}</a>`;
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1><p class="meta">Filed under: ${tag('Ferries')}, ${tag('Lamps')}</p>${text}<p>${tag('Skerry')} is where the keeper of the lamp lives.</p><table><tr><th>Colour</th><td><p>${tag('Rust')}</p></td></tr><tr><th>Height</th><td><p>9 m</p></td></tr></table>${text}</article>`,
+  );
+
+  expect(markdown).not.toContain('Ferries');
+  expect(markdown).toContain('is where the keeper');
+  expect(markdown).toContain('| Colour | [Rust]');
+});
+
 test('a list of nothing but images that lead elsewhere is dropped', async () => {
   const banners = (alt: string) =>
     `<ul>${[1, 2, 3].map((at) => `<li><a href="/linkout/${at}"><img src="https://cdn.test/b${at}.png" alt="${alt}"></a></li>`).join('')}</ul>`;

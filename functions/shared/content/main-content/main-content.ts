@@ -34,6 +34,7 @@ import {
   postButtons,
   repeatedIcons,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
@@ -107,6 +108,7 @@ function boilerplateIn(
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
   for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
+  for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');

@@ -1,0 +1,34 @@
+import { findElement } from '#shared/content/dom/element-display.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+
+/** A label beside the links: "Filed under:" */
+const maxOtherWords = 3;
+const tagRel = /(?:^|\s)tag(?:\s|$)/;
+
+/**
+ * The kept lines of nothing but links to the tags and categories of a page (`rel="tag"`), with a label at most. In tables
+ * and definitions, they are the properties of a product.
+ */
+export function tagLines(
+  { tree, page }: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+): readonly number[] {
+  const lines = tree.blocks.flatMap(({ container, linkWords, shape }, block) => {
+    if (kept[block] === 0 || linkWords === 0 || shape.words - linkWords > maxOtherWords) return [];
+    const isAlone = (tree.to[container] ?? 0) - (tree.from[container] ?? 0) === 1;
+    const line = elementAt(tree, container);
+    if (line === undefined || !isAlone || (page.headingLevel[block] ?? 0) > 0) return [];
+    const box = { children: [line] };
+    const holdsLinks = (areTags: boolean): boolean =>
+      findElement(
+        box,
+        ({ name, attribs }) => name === 'a' && tagRel.test(attribs['rel'] ?? '') === areTags,
+      ) !== undefined;
+    return holdsLinks(true) && !holdsLinks(false) ? [block] : [];
+  });
+  if (lines.length === 0) return lines;
+  return lines.filter((block) => !units.some(({ from, to }) => block >= from && block < to));
+}
