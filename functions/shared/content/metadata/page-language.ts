@@ -26,19 +26,19 @@ interface Sample {
 }
 
 /** A sample for language detection: text nodes as long as a sentence first. */
-function sampleOf(root: Element): Sample {
+function sampleOf(root: Element, maxCharacters = maxSampleCharacters): Sample {
   const sentences: string[] = [];
   const short: string[] = [];
   let [sentenceLength, shortLength] = [0, 0];
   const visit = (element: Element): void => {
     for (const child of element.children) {
-      if (sentenceLength > maxSampleCharacters) return;
+      if (sentenceLength > maxCharacters) return;
       if (isText(child)) {
         const text = child.data.trim();
         if (text.length >= minSentenceCharacters) {
           sentences.push(text);
           sentenceLength += text.length;
-        } else if (shortLength < maxSampleCharacters) {
+        } else if (shortLength < maxCharacters) {
           short.push(text);
           shortLength += text.length;
         }
@@ -55,6 +55,8 @@ function sampleOf(root: Element): Sample {
   return { text, isRunning };
 }
 
+/** English texts show within fewer that they are. */
+const maxCheckedCharacters = 1_000;
 /** Words of every English text. */
 const englishWords = /(?<!\p{L})(?:the|of|and|to|in|is|for|that|with|on)(?!\p{L})/giu;
 /** In characters of text for each such word; English has some 25. */
@@ -63,10 +65,10 @@ const maxCharactersPerWord = 150;
 /** Templates declare English, whatever is written on their pages. */
 async function contradictionOf(language: string, root: Element): Promise<string | undefined> {
   if (!/^en(?:-US)?$/.test(language)) return undefined;
-  const { text, isRunning } = sampleOf(root);
+  const { text, isRunning } = sampleOf(root, maxCheckedCharacters);
   const words = text.match(englishWords)?.length ?? 0;
   if (!isRunning || words * maxCharactersPerWord >= text.length) return undefined;
-  const detected = await detectLanguage(text);
+  const detected = await detectLanguage(sampleOf(root).text);
   return detected === 'en' ? undefined : detected;
 }
 

@@ -106,8 +106,12 @@ function isPlain(tree: BlockTree, list: number): boolean {
   return linked <= maxLinkedShare * words;
 }
 
+export interface ListOfLines extends BlockRun {
+  readonly node: number;
+}
+
 /** The lists whose entries are one line each, link lists included. */
-export const listsOfLines = (tree: BlockTree): readonly (BlockRun & { readonly node: number })[] =>
+export const listsOfLines = (tree: BlockTree): readonly ListOfLines[] =>
   tree.nodes.flatMap((_, node) => (isListOfLines(tree, node) ? [{ ...blocksOf(tree, node), node }] : []));
 
 const minTerms = 2;

@@ -1,6 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
-import { type BlockRun, listsOfLines } from '#shared/content/main-content/blocks/units.ts';
+import type { BlockRun, ListOfLines } from '#shared/content/main-content/blocks/units.ts';
 
 const announces = /[:：]\s*$/u;
 /** Shorter lines are labels of lists of links, such as "Read more:". */
@@ -19,10 +19,11 @@ const isOfLinks = ({ words, linkWords }: BlockPage, from: number, to: number): b
  */
 export function announcedLists(
   { tree, page }: BlockContext,
+  lists: readonly ListOfLines[],
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly BlockRun[] {
-  return listsOfLines(tree).filter(({ from, to, node }) => {
+  return lists.filter(({ from, to, node }) => {
     const line = tree.blocks[from - 1];
     if (line === undefined || kept.subarray(from, to).includes(1)) return false;
     if (kept[from - 1] === 0 || (kept[to] !== 1 && isOfLinks(page, from, to))) return false;
@@ -38,10 +39,11 @@ const minLabelChance = 0.1;
 /** The dropped short lines right above kept lists in the same element: "Cons" must not be read as more pros. */
 export function labelsOfLists(
   { tree, page }: BlockContext,
+  lists: readonly ListOfLines[],
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly number[] {
-  return listsOfLines(tree).flatMap(({ from, node }) => {
+  return lists.flatMap(({ from, node }) => {
     const label = from - 1;
     const line = tree.blocks[label];
     if (line === undefined || kept[label] === 1 || kept[from] === 0) return [];

@@ -1,6 +1,6 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { isWithin } from '#shared/content/main-content/blocks/page.ts';
-import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists, labelsOfLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
@@ -111,8 +111,9 @@ function attachMissed(
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
-  for (const { from, to } of announcedLists(context, chances, all)) all.fill(1, from, to);
-  for (const block of labelsOfLists(context, chances, all)) all[block] = 1;
+  const lists = listsOfLines(context.tree);
+  for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
+  for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
   for (const block of [...datesOfCards(context, all), ...bylinesOfPosts(context, all)]) all[block] = 1;
