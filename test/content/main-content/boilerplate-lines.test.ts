@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
-import { operatingImages } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { icons } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
@@ -152,7 +152,8 @@ test('icons that print the page or comment on it are left out, by their alternat
     '<p><img src="/1.gif" alt="Print this article"> <a href="#c"><img src="/2.gif" alt="Post a comment"></a> <img src="/3.jpg" alt="The lamp"> It is lit.</p>',
   );
 
-  expect(operatingImages(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual(
-    ['https://pages.test/1.gif', 'https://pages.test/2.gif'],
-  );
+  expect(icons(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual([
+    'https://pages.test/1.gif',
+    'https://pages.test/2.gif',
+  ]);
 });

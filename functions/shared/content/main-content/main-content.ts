@@ -28,11 +28,10 @@ import { attachRelatedBlocks } from '#shared/content/main-content/related/relate
 import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
 import {
   furtherImagesOfCards,
+  icons,
   linkedImageLists,
   menusOfImages,
-  operatingImages,
   postButtons,
-  repeatedIcons,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
@@ -177,8 +176,7 @@ export function chooseMainContent(
     ...linkedImageLists(tree),
     ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),
-    ...operatingImages(tree),
-    ...repeatedIcons(tree),
+    ...icons(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

@@ -3,7 +3,6 @@ import { type Element, isTag } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import { remembered } from '#shared/kernel/remembered.ts';
 
 /** Utility classes of elements that are shown on narrow screens only, … */
 const onNarrow = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):hidden|d-(?:sm|md|lg|xl|xxl)-none)(?:\s|$)/;
@@ -15,61 +14,25 @@ const onWideOnly = /(?:^|\s)max-(?:sm|md|lg|xl|2xl):hidden(?:\s|$)/;
 /** Classes of elements that only one of the two themes of a page shows. */
 const onLight = /(?:^|\s)dark:hidden(?:\s|$)/;
 const onDark = /(?:^|\s)dark:(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
-/** Names that pages give to what they lay out for one kind of screen. */
-const ofDesktops = /(?:^|[\s_-])(?:pc|desktops?|hidden-xs|hide-for-small)(?:$|[\s_-])/i;
-const ofPhones = /(?:^|[\s_-])(?:sp|smart-?phones?|mobiles?|phones?|visible-xs|show-for-small)(?:$|[\s_-])/i;
 const comparedText = 2000;
 const maxSubjectCharacters = 40;
 
-const imageIn = (index: ElementIndex, element: Element): Element | undefined =>
-  element.name === 'img' ? element : index.firstIn(element, 'img');
-
-/** Whether two elements show the same text or, without text, one image each; on two devices, of the same thing. */
-function showSame(index: ElementIndex, one: Element, other: Element, shown: Shown): boolean {
+/** Whether two elements show the same text or, without text, one image each. */
+function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   const length = index.textLength(one);
   if (length !== index.textLength(other)) return false;
   if (length > 0) return rawText(one, comparedText).trim() === rawText(other, comparedText).trim();
-  const [image, otherImage] = [imageIn(index, one), imageIn(index, other)];
-  if (image === undefined || otherImage === undefined) return false;
-  const isOfDevice = shown === 'desktops' || shown === 'phones';
-  return !isOfDevice || image.attribs['alt'] === otherImage.attribs['alt'];
-}
-
-/** A table for narrow screens has fewer columns and shorter labels. */
-const minSharedCells = 0.75;
-
-const cellsOf = (element: Element): readonly string[] =>
-  element.children
-    .filter(isTag)
-    .flatMap((child) => (/^t[dh]$/.test(child.name) ? rawText(child, comparedText).trim() : cellsOf(child)));
-
-/** Whether most cells of the table for narrow screens are in the one for wide screens, too. */
-function isShorterTable(narrow: Element, wide: Element): boolean {
-  if (narrow.name !== 'table' || wide.name !== 'table') return false;
-  const own = cellsOf(narrow);
-  const others = new Set(cellsOf(wide));
-  return own.length > 0 && own.filter((cell) => others.has(cell)).length >= minSharedCells * own.length;
+  return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
 }
 
 /** Part of each of these classes: a cheap test for most elements. */
 const mayBeTwin = (names: string): boolean => names.includes('hidden') || names.includes('-none');
 
-type Shown = 'wide screens' | 'narrow screens' | 'the light theme' | 'the dark theme' | 'desktops' | 'phones';
+type Shown = 'wide screens' | 'narrow screens' | 'the light theme' | 'the dark theme';
 
-/** Where an element is shown, by the device in its class or id. */
-const deviceOf = remembered((names): Shown | 'everywhere' => {
-  const [isOfDesktops, isOfPhones] = [ofDesktops.test(names), ofPhones.test(names)];
-  return isOfDesktops === isOfPhones ? 'everywhere' : isOfDesktops ? 'desktops' : 'phones';
-});
-
-/** Where an element is shown, by its utility classes, or by its names. */
-function shownOn({ attribs: { class: names, id } }: Element): Shown | 'everywhere' {
-  const shown = names === undefined ? 'everywhere' : (byUtility(names) ?? deviceOf(names));
-  return shown === 'everywhere' && id !== undefined ? deviceOf(id) : shown;
-}
-
-function byUtility(names: string): Shown | undefined {
-  if (!mayBeTwin(names)) return undefined;
+/** Where an element is shown, by its utility classes; `undefined` for everywhere. */
+function shownOn(names: string | undefined): Shown | undefined {
+  if (names === undefined || !mayBeTwin(names)) return undefined;
   if (onLight.test(names)) return 'the light theme';
   if (onWideOnly.test(names)) return 'wide screens';
   if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'narrow screens' : undefined;
@@ -88,8 +51,6 @@ const twinOf: Readonly<Record<Shown, Shown>> = {
   'narrow screens': 'wide screens',
   'the light theme': 'the dark theme',
   'the dark theme': 'the light theme',
-  desktops: 'phones',
-  phones: 'desktops',
 };
 
 /** The box of a row may begin with the copy that is shown in the row. */
@@ -99,20 +60,18 @@ const maxBoxLevels = 2;
 function twinAfter(element: Element, shown: Shown): Element | undefined {
   let next = elementBeside(element, 'next');
   for (let level = 0; level <= maxBoxLevels && next !== undefined; level++) {
-    if (shownOn(next) === twinOf[shown]) return next;
+    if (shownOn(next.attribs['class']) === twinOf[shown]) return next;
     next = next.children.find(isTag);
   }
   return undefined;
 }
 
 function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): void {
-  const shown = shownOn(element);
-  if (shown === 'everywhere') return;
+  const shown = shownOn(element.attribs['class']);
+  if (shown === undefined) return;
   const next = twinAfter(element, shown);
-  if (next === undefined) return;
-  const isFirstKept = shown === 'wide screens' || shown === 'the light theme' || shown === 'desktops';
-  const isShorter = isFirstKept ? isShorterTable(next, element) : isShorterTable(element, next);
-  if (!isShorter && !showSame(index, element, next, shown)) return;
+  if (next === undefined || !showSame(index, element, next)) return;
+  const isFirstKept = shown === 'wide screens' || shown === 'the light theme';
   trace?.add({
     step: 'hidden',
     verdict: 'dropped',
@@ -122,7 +81,64 @@ function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): vo
   makeSilent(isFirstKept ? next : element);
 }
 
-/** Drops the copy for narrow screens, or for the dark theme, of two neighbours with the same content. */
+/** Names that pages give to what they lay out for one kind of device. */
+const ofDesktops = /(?:^|[\s_-])(?:pc|desktops?)(?:$|[\s_-])/i;
+const ofPhones = /(?:^|[\s_-])(?:sp|smart-?phones?|mobiles?|phones?)(?:$|[\s_-])/i;
+/** Part of each name of desktops: a cheap test for most elements. */
+const mayBeOfDesktops = (names: string): boolean => names.includes('esktop') || names.includes('pc');
+
+/** Tables are named by their id, too. */
+const namesOf = ({ name, attribs }: Element): string | undefined =>
+  name === 'table' ? `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}` : attribs['class'];
+
+/** A table for phones has fewer columns and shorter labels. */
+const minSharedCells = 0.75;
+
+const cellsOf = (element: Element): readonly string[] =>
+  element.children
+    .filter(isTag)
+    .flatMap((child) => (/^t[dh]$/.test(child.name) ? rawText(child, comparedText).trim() : cellsOf(child)));
+
+/** Whether most cells of the table for phones are in the one for desktops, too. */
+function isShorterTable(ofPhone: Element, ofDesktop: Element): boolean {
+  if (ofPhone.name !== 'table' || ofDesktop.name !== 'table') return false;
+  const own = cellsOf(ofPhone);
+  const others = new Set(cellsOf(ofDesktop));
+  return own.length > 0 && own.filter((cell) => others.has(cell)).length >= minSharedCells * own.length;
+}
+
+const altIn = (index: ElementIndex, element: Element): string | undefined =>
+  (element.name === 'img' ? element : index.firstIn(element, 'img'))?.attribs['alt'];
+
+/** Drops the copy for phones beside what is named after desktops. Images without text must have one description. */
+function dropForPhones(index: ElementIndex, element: Element, trace?: Trace): void {
+  const names = namesOf(element);
+  if (names === undefined || !mayBeOfDesktops(names) || !ofDesktops.test(names) || ofPhones.test(names))
+    return;
+  for (const side of ['prev', 'next'] as const) {
+    const other = elementBeside(element, side);
+    const otherNames = other === undefined ? undefined : namesOf(other);
+    if (
+      other === undefined ||
+      otherNames === undefined ||
+      !ofPhones.test(otherNames) ||
+      ofDesktops.test(otherNames)
+    )
+      continue;
+    const isSame =
+      showSame(index, element, other) &&
+      (index.textLength(element) > 0 || altIn(index, element) === altIn(index, other));
+    if (!isSame && !isShorterTable(other, element)) continue;
+    const subject = rawText(other, maxSubjectCharacters).trim();
+    trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'repeats for phones', subject });
+    makeSilent(other);
+  }
+}
+
+/** Drops the copy for narrow screens, for phones, or for the dark theme, of two neighbours with the same content. */
 export function dropTwins(index: ElementIndex, trace?: Trace): void {
-  for (const element of index.all) dropOneOfPair(index, element, trace);
+  for (const element of index.all) {
+    dropOneOfPair(index, element, trace);
+    dropForPhones(index, element, trace);
+  }
 }

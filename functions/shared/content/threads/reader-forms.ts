@@ -64,9 +64,10 @@ function boxOf(form: Element, index: ElementIndex): Element {
 }
 
 /** The forms in which readers write a comment or a message, or rate the page, with what asks them to. */
-export const readerForms = (index: ElementIndex): readonly Element[] =>
-  index
-    .named('form')
-    .flatMap((form) =>
-      isFormForText(form, index) ? [form] : isRating(form, index) ? [boxOf(form, index)] : [],
-    );
+export function readerForms(index: ElementIndex): readonly Element[] {
+  const hasChoices = index.named('input').some(({ attribs }) => attribs['type'] === 'radio');
+  return index.named('form').flatMap((form) => {
+    if (isFormForText(form, index)) return [form];
+    return hasChoices && isRating(form, index) ? [boxOf(form, index)] : [];
+  });
+}

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
@@ -53,12 +53,15 @@ function headsLinks({ words, linkWords }: BlockPage, heading: number, below: num
   return linkWords.over(heading + 1, end) >= minLinkedShare * words.over(heading + 1, end);
 }
 
-/** Whether an image or a player comes after a block, and before another. */
-const showsMediaBetween = (tree: BlockTree, block: number, below: number): boolean =>
-  tree.nodes.some((_, node) => {
+/** Sums the images and players right before each block. */
+const mediaBefore = (tree: BlockTree): RunningSum => {
+  const counts = new Uint32Array(tree.blocks.length + 1);
+  tree.nodes.forEach((_, node) => {
     const at = tree.from[node] ?? 0;
-    return at > block && at <= below && media.has(nameOf(tree, node));
+    if (media.has(nameOf(tree, node))) counts[at] = (counts[at] ?? 0) + 1;
   });
+  return new RunningSum(counts.length, (block) => counts[block] ?? 0);
+};
 
 /** Sections with fewer words in links hold text, which other rules may have dropped. */
 const minLinkedShare = 0.5;
@@ -72,6 +75,7 @@ export function headingsOfDropped(
   const left: number[] = [];
   let below = kept.length;
   let levelBelow = 1;
+  let images: RunningSum | undefined;
   for (let block = kept.length - 1; block >= 0; block--) {
     if (kept[block] === 0 || dropped.has(block)) continue;
     const level = page.headingLevel[block] ?? 0;
@@ -81,8 +85,9 @@ export function headingsOfDropped(
       page.words.over(block, block + 1) <= maxWords;
     const isAlone = below > block + 1 && levelBelow > 0 && levelBelow <= level;
     const end = below === kept.length ? block + 1 : below;
-    if (isHeading && isAlone && headsLinks(page, block, below) && !showsMediaBetween(tree, block, end))
-      left.push(block);
+    const isLeft = isHeading && isAlone && headsLinks(page, block, below);
+    if (isLeft) images ??= mediaBefore(tree);
+    if (isLeft && images?.over(block + 1, end + 1) === 0) left.push(block);
     else {
       below = block;
       levelBelow = level;

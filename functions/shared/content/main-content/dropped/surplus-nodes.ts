@@ -7,11 +7,13 @@ import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { imageAt, isInLink, isLinkElsewhere } from '#shared/content/main-content/related/shown-images.ts';
 
 const maxItemLevels = 4;
+/** More nodes above a rule are no wrappers of it. */
+const maxNodesAbove = 12;
 
 /** Whether a rule is what a list item begins with: the item before it ends there anyway. */
 function opensItem(tree: BlockTree, rule: number): boolean {
   const item = nodeAround(tree, rule, maxItemLevels, (node) => nameOf(tree, node) === 'li');
-  if (item < 0 || tree.from[item] !== tree.from[rule]) return false;
+  if (item < 0 || rule - item > maxNodesAbove || tree.from[item] !== tree.from[rule]) return false;
   for (let node = item; node < rule; node++) if (imageAt(tree, node) !== undefined) return false;
   return true;
 }
@@ -147,6 +149,11 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
   });
 }
 
+interface ImageNode {
+  readonly node: number;
+  readonly image: Element;
+}
+
 const minSameIcons = 3;
 /** The formats of icons; photographs that occur several times are shown on purpose. */
 const iconFormat = /\.(?:svg|gif|ico)(?:[?#]|$)/i;
@@ -167,12 +174,11 @@ const isValue = (tree: BlockTree, node: number): boolean =>
   ) >= 0;
 
 /** The icons that stand at one paragraph after the other, such as arrows, dividers and buttons that translate it. */
-export function repeatedIcons(tree: BlockTree): readonly ChildNode[] {
+function repeatedIcons(tree: BlockTree, images: readonly ImageNode[]): readonly ChildNode[] {
   const bySource = new Map<string, number[]>();
-  for (let node = 0; node < tree.nodes.length; node++) {
-    const image = imageAt(tree, node);
-    const source = image?.attribs['src'] ?? '';
-    if (image === undefined || source === '' || !isMute(image)) continue;
+  for (const { node, image } of images) {
+    if (!isMute(image)) continue;
+    const { src: source = '' } = image.attribs;
     const same = bySource.get(source) ?? [];
     bySource.set(source, same);
     same.push(node);
@@ -183,9 +189,16 @@ export function repeatedIcons(tree: BlockTree): readonly ChildNode[] {
     .flatMap((node) => tree.nodes[node] ?? []);
 }
 
-/** The icons that print, share or comment on the page, by their alternative texts. */
-export const operatingImages = (tree: BlockTree): readonly ChildNode[] =>
-  tree.nodes.filter((_, node) => {
-    const alt = imageAt(tree, node)?.attribs['alt'];
+/** The icons that print, share or comment on the page, by their alternative texts, and those at each paragraph. */
+export function icons(tree: BlockTree): readonly ChildNode[] {
+  const images: ImageNode[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const image = imageAt(tree, node);
+    if (image !== undefined) images.push({ node, image });
+  }
+  const operating = images.filter(({ image: { attribs } }) => {
+    const { alt } = attribs;
     return alt !== undefined && isOperatingLabel(alt.trim());
   });
+  return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
+}

@@ -30,5 +30,7 @@ export function tagLines(
     return holdsLinks(true) && !holdsLinks(false) ? [block] : [];
   });
   if (lines.length === 0) return lines;
-  return lines.filter((block) => !units.some(({ from, to }) => block >= from && block < to));
+  const inUnit = new Uint8Array(kept.length);
+  for (const { from, to } of units) inUnit.fill(1, from, to);
+  return lines.filter((block) => inUnit[block] === 0);
 }
