@@ -299,3 +299,25 @@ test('an entry and its settlement that both arrive again, long after its reserva
   expect(before).toMatchObject({ used: 2, reserved: 0 });
   expect(await ledger.read(accountId, month, noon)).toMatchObject({ used: 4, reserved: 0 });
 });
+
+test('a request whose reservation cannot be written gives its units back at once', async () => {
+  const client = emulatedDynamo();
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        commandName === 'PutItemCommand' ? Promise.reject(connectionLost()) : next(args),
+    { step: 'initialize' },
+  );
+  const ledger = dynamoUsageLedger(client, tableNamed('servicetable'));
+  const { accountId, work } = someAccount(ledger, terms);
+
+  await work({ keyId: 'key_1', units: 3, consumed: 3 }, noon);
+
+  expect(await ledger.read(accountId, month, noon)).toEqual({
+    used: 0,
+    reserved: 0,
+    inFlight: 0,
+    usedByKey: { key_1: 0 },
+    days: [],
+  });
+});

@@ -53,7 +53,7 @@ type Owner = Pick<Reservation, 'accountId' | 'month'>;
 async function refund(table: DynamoTable, owner: Owner, entry: Entry): Promise<void> {
   const held = { ...entry, ...owner };
   const row = await beginRefund(table, held, entry.dueAtMs);
-  const isReleased = await release(table, { ...held, keyId: entry.keyId ?? row?.['keyId']?.S });
+  const isReleased = await release(table, { ...held, keyId: row?.['keyId']?.S ?? entry.keyId });
   if (isReleased && row !== undefined) await endRefund(table, held);
 }
 
@@ -98,11 +98,17 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
   if (impossible !== undefined) return { kind: impossible };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-  // When one of them fails, what the other has written is refunded once its time has passed.
-  const [inserted, entered] = await Promise.all([
-    insertRow(table, openItem(reservation, request)),
+  const inserting = insertRow(table, openItem(reservation, request));
+  const [entered] = await Promise.all([
     enterWithRefunds(table, request, reservation),
+    // Awaited below.
+    inserting.catch(() => undefined),
   ]);
+  const inserted = await inserting.catch(async (error: unknown) => {
+    // Without its row, nobody settles the entry: a crawl's would hold its units for a day.
+    if (entered.isWritten) await release(table, reservation).catch(() => false);
+    throw error;
+  });
   if (!inserted.isWritten) throw alreadyReserved(id);
   const made =
     inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;

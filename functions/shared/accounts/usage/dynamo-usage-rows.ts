@@ -23,14 +23,21 @@ export const usedByKeyName = (keyId: string): string => `${byKeyPrefix}${keyId}`
 /** Every byte of an entry is paid for with each write of the row. */
 export const entryName = (id: string): string => id.slice(reservationPrefix.length);
 
+/** Enough to tell the keys of an account apart, which the row has in full. */
+const keyEndCharacters = 3;
+/** Ids begin with the moment at which they are made, in hexadecimal milliseconds. */
+const madeAtMs = (name: string): number => Number.parseInt(name.slice(0, 12), 16);
+
 /**
- * An open reservation in the row of its month, as an attribute: its id without the prefix, and `1+t6k2xo/key_…`: units,
- * `+` with a place in flight or `-` without, the second in which it is due, in base 36, and the key.
+ * An open reservation in the row of its month, as an attribute: its id without the prefix, and `1+19/a1b`: units, `+` with
+ * a place in flight or `-` without, the seconds from its id's moment until it is due, in base 36, and the end of the key.
  */
-export const entryOf = ({ id, units, places, keyId }: Reservation, dueAtMs: number) => ({
-  name: entryName(id),
-  value: `${units}${places === 1 ? '+' : '-'}${Math.ceil(dueAtMs / 1000).toString(36)}${keyId === undefined ? '' : `/${keyId}`}`,
-});
+export function entryOf({ id, units, places, keyId = '' }: Reservation, dueAtMs: number) {
+  const name = entryName(id);
+  const seconds = Math.max(0, Math.ceil((dueAtMs - madeAtMs(name)) / 1000));
+  const value = `${units}${places === 1 ? '+' : '-'}${seconds.toString(36)}/${keyId.slice(-keyEndCharacters)}`;
+  return { name, value };
+}
 
 /** AWS refuses requests that were signed a quarter of an hour before. */
 const maxLateMs = 20 * 60_000;
@@ -39,16 +46,24 @@ export const settledEntry = 'settled';
 
 export type Entry = Pick<Reservation, 'id' | 'units' | 'places' | 'keyId'> & { readonly dueAtMs: number };
 
-/** Entries from before keys were in them have none. */
-const entryPattern = /^(\d+)([+-])([\da-z]+)(?:\/(.+))?$/;
+/** Entries from before keys were in them have the second in which they are due. */
+const entryPattern = /^(\d+)([+-])([\da-z]+)(?:\/(.*))?$/;
 
-/** The open reservations of a month. */
+/** The one key with use in this row whose id ends so. */
+function keyEndingWith(row: Row, end: string | undefined): string | undefined {
+  if (end === undefined || end === '') return undefined;
+  const keys = Object.keys(row).filter((name) => name.startsWith(byKeyPrefix) && name.endsWith(end));
+  return keys.length === 1 ? keys[0]?.slice(byKeyPrefix.length) : undefined;
+}
+
+/** The open reservations of a month. The key is absent where two keys end alike. */
 export function entriesOf(row: Row): Entry[] {
   return Object.entries(row).flatMap(([name, { S }]) => {
-    const [, units, place, due, keyId] = entryPattern.exec(S ?? '') ?? [];
+    const [, units, place, due, keyEnd] = entryPattern.exec(S ?? '') ?? [];
     if (due === undefined) return [];
-    const dueAtMs = Number.parseInt(due, 36) * 1000;
+    const dueAtMs = (keyEnd === undefined ? 0 : madeAtMs(name)) + Number.parseInt(due, 36) * 1000;
     const id = `${reservationPrefix}${name}`;
+    const keyId = keyEndingWith(row, keyEnd);
     return [{ id, units: Number(units), places: place === '+' ? 1 : 0, keyId, dueAtMs }];
   });
 }
