@@ -33,7 +33,7 @@ export class MarkdownContext {
   cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
   #beginsItem = false;
   /** The kinds of the open marks. */
-  readonly #around = new Set<Mark['kind']>();
+  #around = new Set<Mark['kind']>();
   readonly #writeElement: WriteElement;
 
   constructor(selection: Selection, lines: MarkdownLines, writeElement: WriteElement, inlineImages: boolean) {
@@ -95,7 +95,7 @@ export class MarkdownContext {
 
   marked(mark: Mark, element: Element, choice: Choice): void {
     // Text in two marks of one kind looks no different; formatting without end tags is around everything below.
-    if (this.#around.has(mark.kind)) return this.nodes(element.children, choice);
+    if (mark.kind !== 'link' && this.#around.has(mark.kind)) return this.nodes(element.children, choice);
     this.#around.add(mark.kind);
     this.inline.open(mark);
     this.nodes(element.children, choice);
@@ -106,12 +106,15 @@ export class MarkdownContext {
   /** The inline content that `collect` adds, as one line outside of the current paragraph. */
   inlineOf(place: 'heading' | 'cell', collect: () => void): string {
     const { inline, flat } = this;
+    const around = this.#around;
+    this.#around = new Set();
     this.inline = new InlinePieces();
     this.flat = place;
     collect();
     const [line = ''] = renderInline(this.inline.take(), place);
     this.inline = inline;
     this.flat = flat;
+    this.#around = around;
     return line;
   }
 

@@ -15,8 +15,7 @@ export interface HeadFacts {
 }
 
 /** Template variables without a value. */
-const placeholder =
-  /^(?:\$[a-z]\w*|\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
+const placeholder = /^(?:\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
 
 export function cleanText(value: string | undefined): string | undefined {
   const text = decodePunctuation(value?.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() ?? '');
@@ -28,10 +27,15 @@ const isInSvg = ({ parent }: Element): boolean =>
 
 const maxLevels = 100;
 
+/** A variable of a template; names in capitals are stocks. */
+const variable = /^\$[a-z]+[A-Z_.]\w*$/;
+const maxAttributeCharacters = 200;
+
 /** Whether an element is the comment, review or answer of a reader, in microdata. */
-export const isOfReader = ({ attribs }: Element): boolean =>
-  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(attribs['itemprop'] ?? '') ||
-  /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(attribs['itemtype'] ?? '');
+export const isOfReader = ({ attribs: { itemprop = '', itemtype = '' } }: Element): boolean =>
+  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(
+    itemprop.slice(0, maxAttributeCharacters),
+  ) || /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(itemtype.slice(0, maxAttributeCharacters));
 
 export function headFacts(index: ElementIndex): HeadFacts {
   const meta = new Map<string, string>();
@@ -40,7 +44,7 @@ export function headFacts(index: ElementIndex): HeadFacts {
     const { attribs } = element;
     // Some pages write `value`, as in forms.
     const content = cleanText(attribs['content'] ?? attribs['value']);
-    if (content === undefined) continue;
+    if (content === undefined || variable.test(content)) continue;
     if (attribs['itemprop'] !== undefined && ancestor(element, maxLevels, isOfReader) !== undefined) continue;
     for (const name of [attribs['property'], attribs['name'], attribs['itemprop'], attribs['http-equiv']]) {
       const key = name?.trim().toLowerCase();

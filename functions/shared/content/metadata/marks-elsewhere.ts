@@ -17,7 +17,7 @@ import {
   withoutSaying,
 } from './byline.ts';
 import { kindOf } from './dateline.ts';
-import { cleanText } from './head-facts.ts';
+import { cleanText, isOfReader } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -45,10 +45,6 @@ function namedAfter(parts: readonly string[]): (names: string) => boolean {
 export const isOfOthers = namedAfter([...words.partsOfOthers, ...words.partsBesideText]);
 const isOfOthersInText = namedAfter(words.partsOfOthers);
 
-const isOfReader = ({ attribs }: Element): boolean =>
-  /\/(?:Comment|Review|Answer)\b|(?:^|\s)(?:comment|review)(?:\s|$)/i.test(
-    `${attribs['itemtype'] ?? ''} ${attribs['itemprop'] ?? ''}`,
-  );
 /** Whether an element is named after comments, reviews, cards or other pages. */
 export const isNamedElsewhere = (element: Element): boolean =>
   isOfOthers(element.attribs['class'] ?? '') ||

@@ -107,11 +107,14 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
 const minRepeatedCharacters = 20;
 
 /** Editors put the beginning of the text there, with its markup. */
-const withoutMarkup = (text: string): string =>
-  text
+const withoutMarkup = (text: string): string => {
+  // Documentation names single tags.
+  if (!/<\/[a-z]|<(?:br|p)[\s/>]|&nbsp;/i.test(text)) return text;
+  return text
     .replaceAll(/<\/?[a-z][^<>]*>|&nbsp;/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+};
 
 /** A longer text is that of the page, not its description. */
 const maxWholeCharacters = 1_000;

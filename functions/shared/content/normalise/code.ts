@@ -130,7 +130,8 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
     if (caption.length >= maxBarCharacters) continue;
     const words = wordsOfBar(child);
     // phpBB writes "Code: Select all", in the language of the forum.
-    const isBarOfTools = words.length <= 1 && findElement(child, isTool) !== undefined;
+    const isBarOfTools =
+      words.length <= 1 && !/^h[1-6]$/.test(child.name) && findElement(child, isTool) !== undefined;
     if (isBarOfTools || toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
     const language = labelledLanguage(words[0] ?? '');
     if (language === undefined || words.length > 4) continue;

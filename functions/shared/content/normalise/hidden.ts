@@ -118,9 +118,17 @@ const readsOutAbbreviation = (element: Element): boolean =>
   (['prev', 'next'] as const).some((side) => {
     const shown = elementBeside(element, side, { onlySpace: true });
     return (
-      shown?.attribs['aria-hidden'] === 'true' && abbreviation.test(rawText(shown, maxVisibleCharacters))
+      shown?.attribs['aria-hidden'] === 'true' &&
+      !isHidden(shown) &&
+      abbreviation.test(rawText(shown, maxVisibleCharacters))
     );
   });
+
+const opensHeadline = (element: Element): boolean => {
+  const { parent } = element;
+  if (parent === null || !isTag(parent) || parent.name !== 'h1') return false;
+  return parent.children.find((child) => !isText(child) || child.data.trim() !== '') === element;
+};
 
 /**
  * Drops text for screen readers that explains how to operate the page, names its regions, or stands before the headline
@@ -131,7 +139,7 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
   const { name, parent } = element;
   const isLabel =
     /^h[1-6]$/.test(name) ||
-    (parent !== null && isTag(parent) && parent.name === 'h1') ||
+    opensHeadline(element) ||
     operating.test(rawText(element, 200)) ||
     readsOutAbbreviation(element);
   if (parent === null || !isTag(parent) || !isLabel) return;
@@ -177,6 +185,7 @@ function isRepeatedForScreenReaders(element: Element, index: ElementIndex): bool
       other !== undefined &&
       !ofTablesAndLists.has(other.name) &&
       other.attribs['aria-hidden'] !== 'true' &&
+      !isHidden(other) &&
       index.textLength(other) <= maxSpokenCharacters &&
       saysInARow(rawText(other), own)
     );

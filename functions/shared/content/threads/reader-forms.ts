@@ -56,7 +56,9 @@ function boxOf(form: Element, index: ElementIndex): Element {
   const length = index.textLength(form);
   const around: Element[] = [];
   ancestor(form, maxBoxLevels, (box) => {
-    const isOwn = index.textLength(box) - length <= maxRequestCharacters && !index.holds(box, 'h1');
+    const isOwn =
+      index.textLength(box) - length <= maxRequestCharacters &&
+      !index.holds(box, 'h1', 'img', 'picture', 'video', 'iframe');
     if (isOwn) around.push(box);
     return !isOwn;
   });

@@ -9,6 +9,7 @@ import { anyPhrase } from '#shared/kernel/phrases.ts';
 import { wordsOfLine } from './line-words.ts';
 import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
+import noComments from './no-comments.json' with { type: 'json' };
 
 type LineKind = 'advertising' | 'sharing' | 'more' | 'commenting';
 
@@ -44,6 +45,12 @@ const mayBeRule =
 
 const isRule = (text: string): boolean =>
   text.length < maxRuleCharacters && mayBeRule.test(text.toLowerCase()) && rules.test(text);
+
+const maxNoCommentsCharacters = 80;
+const noCommentsYet = anyPhrase(Object.values(noComments).flat());
+/** Whether a line is no more than "No comments yet. Be the first to comment"; longer ones tell who does not comment. */
+const saysNoComments = (text: string): boolean =>
+  text.length <= maxNoCommentsCharacters && noCommentsYet.test(text);
 
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',
@@ -96,7 +103,7 @@ class LineJudge {
   #isRule(block: number): boolean {
     const { tree } = this.#context;
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
-    return (block >= this.#rulesFrom || isInForm(tree, container)) && isRule(text);
+    return (block >= this.#rulesFrom || isInForm(tree, container)) && (isRule(text) || saysNoComments(text));
   }
 
   /** Whether other kept links lead where those of an element lead, or it has none. */
