@@ -111,7 +111,7 @@ async function usedAccount({ deps, claims, takeFromRate, blobs }: ReturnType<typ
     budget: null,
     requestsAtOnce: 5,
     nowMs: noon,
-    dueAtMs: noon + minuteMs,
+    dueAtMs: noon + 90 * minuteMs,
   });
   if (outcome.kind !== 'reserved') throw new Error('The reservation was refused.');
   await takeFromRate({ accountId, group: 'requests', limitPerMinute: 10, nowMs: noon });
@@ -184,6 +184,9 @@ test('an account with work in progress is suspended and its crawls are ended, an
   expect(await own.deps.crawls.find(crawl.id)).toMatchObject({ status: 'failed', code: 'CRAWL_CANCELLED' });
   own.time.nowMs += 60 * minuteMs;
   expect((await deleteAccount(own.deps, accountId)).kind).toBe('waiting');
+  own.time.nowMs += 30 * minuteMs;
+  // By now the process of the request must be dead.
+  expect((await deleteAccount(own.deps, accountId)).kind).toBe('deleted');
 });
 
 test('a request that is settled after the deletion brings nothing back', async () => {
