@@ -57,8 +57,10 @@ type KeyRoutes =
 /** The account's API keys. The key of another account is not found. */
 export function keyHandlers(deps: KeyHandlersDeps): Pick<AccountHandlers, KeyRoutes> {
   const { store, usage, clock } = deps;
-  const usedByKey = async ({ account }: Pick<AccountInput, 'account'>): Promise<UsedByKey> =>
-    (await usage.read(account.accountId, monthKey(clock.now()), clock.now())).usedByKey;
+  const usedByKey = async ({ account }: Pick<AccountInput, 'account'>): Promise<UsedByKey> => {
+    const nowMs = clock.now();
+    return (await usage.read(account.accountId, monthKey(nowMs), nowMs)).usedByKey;
+  };
   const referenceOf = ({ account, parameters }: Pick<AccountInput, 'account' | 'parameters'>) => ({
     accountId: account.accountId,
     keyId: parameters['id'] ?? '',

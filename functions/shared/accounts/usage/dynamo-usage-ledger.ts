@@ -98,17 +98,18 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
   if (impossible !== undefined) return { kind: impossible };
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
-  const inserting = insertRow(table, openItem(reservation, request));
-  const [entered] = await Promise.all([
+  const [insertion, entry] = await Promise.allSettled([
+    insertRow(table, openItem(reservation, request)),
     enterWithRefunds(table, request, reservation),
-    // Awaited below.
-    inserting.catch(() => undefined),
   ]);
-  const inserted = await inserting.catch(async (error: unknown) => {
-    // Without its row, nobody settles the entry: a crawl's would hold its units for a day.
-    if (entered.isWritten) await release(table, reservation).catch(() => false);
-    throw error;
-  });
+  if (insertion.status === 'rejected') {
+    // Nobody settles an entry without a reservation: that of a crawl would hold its units for a day.
+    if (entry.status === 'fulfilled' && entry.value.isWritten)
+      await release(table, reservation).catch(() => false);
+    throw insertion.reason;
+  }
+  if (entry.status === 'rejected') throw entry.reason;
+  const [inserted, entered] = [insertion.value, entry.value];
   if (!inserted.isWritten) throw alreadyReserved(id);
   const made =
     inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;

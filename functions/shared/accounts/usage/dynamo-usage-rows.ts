@@ -49,21 +49,27 @@ export type Entry = Pick<Reservation, 'id' | 'units' | 'places' | 'keyId'> & { r
 /** Entries from before keys were in them have the second in which they are due. */
 const entryPattern = /^(\d+)([+-])([\da-z]+)(?:\/(.*))?$/;
 
-/** The one key with use in this row whose id ends so. */
-function keyEndingWith(row: Row, end: string | undefined): string | undefined {
+const keysIn = (row: Row): readonly string[] =>
+  Object.keys(row)
+    .filter((name) => name.startsWith(byKeyPrefix))
+    .map((name) => name.slice(byKeyPrefix.length));
+
+/** The one key that ends so. */
+function keyEndingWith(keys: readonly string[], end: string | undefined): string | undefined {
   if (end === undefined || end === '') return undefined;
-  const keys = Object.keys(row).filter((name) => name.startsWith(byKeyPrefix) && name.endsWith(end));
-  return keys.length === 1 ? keys[0]?.slice(byKeyPrefix.length) : undefined;
+  const [key, another] = keys.filter((keyId) => keyId.endsWith(end));
+  return another === undefined ? key : undefined;
 }
 
 /** The open reservations of a month. The key is absent where two keys end alike. */
 export function entriesOf(row: Row): Entry[] {
+  const keys = keysIn(row);
   return Object.entries(row).flatMap(([name, { S }]) => {
     const [, units, place, due, keyEnd] = entryPattern.exec(S ?? '') ?? [];
     if (due === undefined) return [];
     const dueAtMs = (keyEnd === undefined ? 0 : madeAtMs(name)) + Number.parseInt(due, 36) * 1000;
     const id = `${reservationPrefix}${name}`;
-    const keyId = keyEndingWith(row, keyEnd);
+    const keyId = keyEndingWith(keys, keyEnd);
     return [{ id, units: Number(units), places: place === '+' ? 1 : 0, keyId, dueAtMs }];
   });
 }
@@ -84,11 +90,7 @@ export function fromMonthRow(item: Row | undefined): Counts {
   if (item === undefined) return noUsage;
   const row = unmarshall(item) as Readonly<Record<string, unknown>>;
   const amount = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0);
-  const usedByKey = Object.fromEntries(
-    Object.keys(row)
-      .filter((name) => name.startsWith(byKeyPrefix))
-      .map((name) => [name.slice(byKeyPrefix.length), amount(name)]),
-  );
+  const usedByKey = Object.fromEntries(keysIn(item).map((keyId) => [keyId, amount(usedByKeyName(keyId))]));
   return { used: amount('used'), reserved: amount('reserved'), inFlight: amount('inFlight'), usedByKey };
 }
 
