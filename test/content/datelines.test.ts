@@ -172,7 +172,7 @@ describe('a day that a page shows', () => {
     ).toBe('2021-03-03T17:09:37');
   });
 
-  test('is none of the two that begin and end a span', async () => {
+  test('is not taken from the first and last day of an event', async () => {
     const time = (day: string): string => `<time datetime="${day}">${day}</time>`;
     const body = (between: string): string =>
       `${headline}<p>${time('2021-03-03')}${between}${time('2021-03-05')}</p>${text}`;

@@ -50,7 +50,7 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/nickname|Your view/);
   });
 
-  test('are not a table that says there are none', async () => {
+  test('do not include a table with the words "There are no comments yet"', async () => {
     const none =
       '<table class="t_comments"><tr><th>Reader comments</th></tr><tr><td>There are no comments yet. You may begin the discussion with the form below.</td></tr></table>';
     const { markdown = '' } = await written(page(`<article>${article}</article>${none}`));

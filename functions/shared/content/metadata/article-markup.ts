@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 
 import { ancestor } from '#shared/content/dom/element-edit.ts';
-import { isOfReader } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
+import { isOfReader } from './microdata.ts';
 
 /** What tells of the article besides the head and the declared data. */
 export interface ArticleSetting {

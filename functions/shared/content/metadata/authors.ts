@@ -155,7 +155,7 @@ const isDesk = (name: string): boolean =>
   );
 
 const companies = new RegExp(
-  `^(?:${words.companies.before.join('|')})\\s|[\\s,](?:${words.companies.after.join('|')})$`,
+  `^(?:${words.companies.before.join('|')})\\s|(?:[\\s,]|(?<=\\p{sc=Han}))(?:${words.companies.after.join('|')})$`,
   'iu',
 );
 /** `Harbour Tools Ltd`: who made the site, or owns it. */

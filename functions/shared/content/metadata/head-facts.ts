@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
+import { isOfReader } from './microdata.ts';
 
 /** The `<title>`, `<meta>` and `<link>` elements of a page, in the head or anywhere else. */
 export interface HeadFacts {
@@ -29,13 +30,6 @@ const maxLevels = 100;
 
 /** A variable of a template; names in capitals are stocks. */
 const variable = /^\$[a-z]+[A-Z_.]\w*$/;
-const maxAttributeCharacters = 200;
-
-/** Whether an element is the comment, review or answer of a reader, in microdata. */
-export const isOfReader = ({ attribs: { itemprop = '', itemtype = '' } }: Element): boolean =>
-  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(
-    itemprop.slice(0, maxAttributeCharacters),
-  ) || /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(itemtype.slice(0, maxAttributeCharacters));
 
 export function headFacts(index: ElementIndex): HeadFacts {
   const meta = new Map<string, string>();

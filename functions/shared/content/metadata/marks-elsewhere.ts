@@ -17,8 +17,9 @@ import {
   withoutSaying,
 } from './byline.ts';
 import { kindOf } from './dateline.ts';
-import { cleanText, isOfReader } from './head-facts.ts';
+import { cleanText } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
+import { isOfReader } from './microdata.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 // Below the text, or far from the headline, a page may still name its author or its day. Cards, comments and teasers

@@ -67,3 +67,11 @@ export function readMicrodata(roots: readonly ChildNode[], baseUrl: string): rea
   visit(roots);
   return items;
 }
+
+const maxAttributeCharacters = 200;
+
+/** Whether an element is the comment, review or answer of a reader, in microdata. */
+export const isOfReader = ({ attribs: { itemprop = '', itemtype = '' } }: Element): boolean =>
+  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(
+    itemprop.slice(0, maxAttributeCharacters),
+  ) || /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(itemtype.slice(0, maxAttributeCharacters));

@@ -20,7 +20,7 @@ const lazySources = [
   'data-src-large',
 ];
 /** Other attributes that hold the URL: `dsrc`, `data-…`; not what is shown before the image, or in place of it. */
-const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback)).+src$/;
+const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
 const placeholder =

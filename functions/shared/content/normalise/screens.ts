@@ -85,7 +85,7 @@ function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): vo
 const ofDesktops = /(?:^|[\s_-])(?:pc|desktops?)(?:$|[\s_-])/i;
 const ofPhones = /(?:^|[\s_-])(?:sp|smart-?phones?|mobiles?|phones?)(?:$|[\s_-])/i;
 /** Part of each name of desktops: a cheap test for most elements. */
-const mayBeOfDesktops = (names: string): boolean => names.includes('esktop') || names.includes('pc');
+const mayBeOfDesktops = (names: string): boolean => /esktop|pc/i.test(names);
 
 /** Tables are named by their id, too. */
 const namesOf = ({ name, attribs }: Element): string | undefined =>

@@ -47,6 +47,9 @@ const maxLeftHeadings = 3;
 /** Longer lists are menus and the end of the page. */
 const maxBlocksBelow = 12;
 
+/** Sections with fewer words in links hold text, which other rules may have dropped. */
+const minLinkedShare = 0.5;
+
 /** Whether the blocks between a heading and the next kept one, or the first of them, are mostly links. */
 function headsLinks({ words, linkWords }: BlockPage, heading: number, below: number): boolean {
   const end = Math.min(below, heading + maxBlocksBelow);
@@ -62,9 +65,6 @@ const mediaBefore = (tree: BlockTree): RunningSum => {
   });
   return new RunningSum(counts.length, (block) => counts[block] ?? 0);
 };
-
-/** Sections with fewer words in links hold text, which other rules may have dropped. */
-const minLinkedShare = 0.5;
 
 /** The kept headings of lists of links of which nothing else is kept. */
 export function headingsOfDropped(
