@@ -130,8 +130,10 @@ async function startBackends(
   const endpoints = { sqs: emulators.endpoints.sqs, gateway };
   const { stack, environment: found } = await startStack(assembly, endpoints, dataDirectory, cleanups);
   const clients = awsClients(emulators.endpoints);
+  const counted = (things: readonly unknown[], name: string): string =>
+    `${things.length} ${name}${things.length === 1 ? '' : 's'}`;
   progress(
-    `creating ${stack.tables.length} tables, ${stack.queues.length} queues, ${stack.buckets.length} buckets`,
+    `creating ${counted(stack.tables, 'table')}, ${counted(stack.queues, 'queue')}, ${counted(stack.buckets, 'bucket')}`,
   );
   await provision(stack, clients, { fresh: options.fresh }).catch((error: unknown) => {
     throw explainedByDamage(error, databaseFiles(dataDirectory));
