@@ -10,10 +10,16 @@ const follows = (rules: readonly Rule[]): void =>
     expect(await markdownOf(`<main>${html}</main>`)).toBe(markdown === '' ? '' : `${markdown}\n`);
   });
 
-test('formatting without end tags is written once, however often it was begun', async () => {
+test('formatting inside of its own kind is written as it is nested, and once where the elements differ', async () => {
+  expect((await markdownOf('<p><strong><strong>a</strong></strong></p>')).trimEnd()).toBe('**__a__**');
+  expect((await markdownOf('<p><strong><b>a</b></strong></p>')).trimEnd()).toBe('**a**');
+  expect((await markdownOf('<blockquote></blockquote>')).trimEnd()).toBe('>');
+});
+
+test('formatting without end tags is written a few times, however often it was begun', async () => {
   const markdown = await markdownOf(`${'<p>a<b>'.repeat(30)}<p>end`);
 
-  expect(markdown.trimEnd().split('\n').at(-1)).toBe('**end**');
+  expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
 });
 
 describe('code', () => {
@@ -327,7 +333,7 @@ describe('quotations', () => {
     ],
     [
       'without text are nothing',
-      '<p>One</p><blockquote></blockquote><blockquote>&nbsp;</blockquote><p>Two</p>',
+      '<p>One</p><blockquote class="ad"></blockquote><blockquote>&nbsp;</blockquote><p>Two</p>',
       'One\n\nTwo',
     ],
   ]);

@@ -14,6 +14,22 @@ export interface WrittenList {
   readonly isOneDefinition?: boolean;
 }
 
+/** Formatting without end tags is around everything below, hundreds of times. */
+const maxAlike = 4;
+
+type OpenMarks = Readonly<Record<Mark['kind'], Element[]>>;
+const noMarks = (): OpenMarks => ({ strong: [], em: [], del: [], link: [] });
+
+/**
+ * Whether an element looks no different from what is around it: `<b>` in `<strong>`, or styled once more. Bare elements of one
+ * name are nested on purpose, as `****strong****` is.
+ */
+function isRepeated({ name, attribs }: Element, around: readonly Element[]): boolean {
+  const outer = around.at(-1);
+  if (outer === undefined || name === 'a') return false;
+  return around.length >= maxAlike || outer.name !== name || Object.keys(attribs).length > 0;
+}
+
 /** The state of writing one document: the lines so far, the current paragraph, and the position of the walk. */
 export class MarkdownContext {
   readonly selection: Selection;
@@ -32,8 +48,8 @@ export class MarkdownContext {
   /** A link around blocks, which is written in one of them. */
   cardLink: { readonly mark: Mark; readonly caption: Element } | undefined;
   #beginsItem = false;
-  /** The kinds of the open marks. */
-  #around = new Set<Mark['kind']>();
+  /** The elements of the open marks. */
+  #around = noMarks();
   readonly #writeElement: WriteElement;
 
   constructor(selection: Selection, lines: MarkdownLines, writeElement: WriteElement, inlineImages: boolean) {
@@ -94,20 +110,20 @@ export class MarkdownContext {
   }
 
   marked(mark: Mark, element: Element, choice: Choice): void {
-    // Text in two marks of one kind looks no different; formatting without end tags is around everything below.
-    if (mark.kind !== 'link' && this.#around.has(mark.kind)) return this.nodes(element.children, choice);
-    this.#around.add(mark.kind);
+    const around = this.#around[mark.kind];
+    if (isRepeated(element, around)) return this.nodes(element.children, choice);
+    around.push(element);
     this.inline.open(mark);
     this.nodes(element.children, choice);
     this.inline.close(mark);
-    this.#around.delete(mark.kind);
+    around.pop();
   }
 
   /** The inline content that `collect` adds, as one line outside of the current paragraph. */
   inlineOf(place: 'heading' | 'cell', collect: () => void): string {
     const { inline, flat } = this;
     const around = this.#around;
-    this.#around = new Set();
+    this.#around = noMarks();
     this.inline = new InlinePieces();
     this.flat = place;
     collect();
@@ -137,7 +153,7 @@ export class MarkdownContext {
     return this.lines.leave(keepEmpty);
   }
 
-  quotation(write: () => void): void {
+  quotation(keepEmpty: boolean, write: () => void): void {
     const { itemDepth } = this;
     this.startBlock();
     this.lines.enter('> ', '> ');
@@ -145,7 +161,7 @@ export class MarkdownContext {
     write();
     this.endParagraph();
     this.itemDepth = itemDepth;
-    this.lines.leave();
+    this.lines.leave(keepEmpty);
     this.afterParagraph = false;
     this.lastList = undefined;
   }

@@ -25,8 +25,13 @@ function writeHeading(context: MarkdownContext, element: Element, choice: Choice
   if (text !== '') context.block([`${'#'.repeat(Number(element.name[1]))} ${text}`]);
 }
 
-function writeQuotation(context: MarkdownContext, { children }: Element, choice: Choice): void {
-  context.quotation(() => context.nodes(children, choice));
+function writeQuotation(context: MarkdownContext, { attribs, children }: Element, choice: Choice): void {
+  // As CommonMark writes one; others are what a script or an editor has left.
+  const keepEmpty =
+    choice === 'keep' &&
+    Object.keys(attribs).length === 0 &&
+    children.every((child) => isText(child) && /^[\t\n\r ]*$/.test(child.data));
+  context.quotation(keepEmpty, () => context.nodes(children, choice));
 }
 
 function writeRule(context: MarkdownContext): void {
