@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import type { InvocationResult, Invocations } from './invocations.ts';
+import type { Invocation, InvocationResult, Invocations } from './invocations.ts';
 import type { LocalFunction } from './local-stack.ts';
 
 /** Lambda's Runtime API for one process (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). */
@@ -23,6 +23,7 @@ export interface RuntimeApiOptions {
 }
 
 const root = '/2018-06-01/runtime';
+const resultPath = /^\/invocation\/([^/]+)\/(response|error)$/;
 
 async function readAll(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -43,69 +44,80 @@ function handNext({ definition, invocations, onStarted }: RuntimeApiOptions, res
   });
 }
 
-/** Settles the running invocation with a stream as soon as it begins; resolves when it has ended. */
+/** Settles an invocation with a stream as soon as it begins; resolves when it has ended. */
 async function takeStream(
   request: IncomingMessage,
-  invocations: Invocations,
+  invocation: Invocation,
   body: PassThrough,
 ): Promise<void> {
   // The caller may have gone; the result is read to its end all the same.
   body.on('error', () => {});
   const contentType = request.headers['content-type'] ?? '';
-  invocations.running()?.settle({ kind: 'streaming', contentType, body });
-  await pipeline(request, body, { end: false }).catch(() => {});
-  if (request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
+  invocation.settle({ kind: 'streaming', contentType, body });
+  const wasLost = await pipeline(request, body, { end: false }).then(
+    () => false,
+    () => true,
+  );
+  if (!wasLost && request.trailers['lambda-runtime-function-error-type'] === undefined) body.end();
   else body.destroy(new Error('The function failed while it streamed its result.'));
 }
 
-async function takeError(
-  { invocations, onStarted }: RuntimeApiOptions,
-  request: IncomingMessage,
-  path: string,
-): Promise<void> {
-  const failure: InvocationResult = {
-    kind: 'buffered',
-    body: await readAll(request),
-    functionError: 'Unhandled',
-  };
-  if (path === '/init/error') {
-    onStarted(failure);
-  } else {
-    invocations.running()?.settle(failure);
-    invocations.finish();
-  }
+const failureIn = async (request: IncomingMessage): Promise<InvocationResult> => ({
+  kind: 'buffered',
+  body: await readAll(request),
+  functionError: 'Unhandled',
+});
+
+/** The result of an invocation that is not the running one, as a process reports it late or twice: it is refused. */
+function refuseResult(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.writeHead(400, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ errorType: 'InvalidRequestID', errorMessage: 'Invalid request ID' }));
 }
 
 export async function serveRuntimeApi(options: RuntimeApiOptions): Promise<RuntimeApi> {
   const { invocations } = options;
   let stream: PassThrough | undefined;
 
-  async function takeResponse(request: IncomingMessage): Promise<void> {
+  async function takeResponse(request: IncomingMessage, invocation: Invocation): Promise<void> {
     if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
       stream = new PassThrough();
-      await takeStream(request, invocations, stream);
+      await takeStream(request, invocation, stream);
       stream = undefined;
     } else {
-      // Read first: the invocation may time out while its result is read.
-      const invocation = invocations.running();
-      const body = await readAll(request);
-      invocation?.settle({ kind: 'buffered', body });
+      invocation.settle({ kind: 'buffered', body: await readAll(request) });
     }
-    invocations.finish();
+  }
+
+  async function takeResult(
+    request: IncomingMessage,
+    response: ServerResponse,
+    [, id, kind]: RegExpMatchArray,
+  ): Promise<void> {
+    // Looked up first: the invocation may time out while its result is read.
+    const invocation = invocations.running();
+    if (invocation === undefined || invocation.id !== id) {
+      refuseResult(request, response);
+      return;
+    }
+    if (kind === 'response') await takeResponse(request, invocation);
+    else invocation.settle(await failureIn(request));
+    if (invocations.running() === invocation) invocations.finish();
+    response.writeHead(202).end();
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').replace(root, '');
+    const result = resultPath.exec(path);
     if (path === '/invocation/next') {
       handNext(options, response);
-    } else if (path.endsWith('/response')) {
-      await takeResponse(request);
+    } else if (path === '/init/error') {
+      options.onStarted(await failureIn(request));
       response.writeHead(202).end();
-    } else if (path.endsWith('/error')) {
-      await takeError(options, request, path);
-      response.writeHead(202).end();
-    } else {
+    } else if (result === null) {
       response.writeHead(404).end();
+    } else {
+      await takeResult(request, response, result);
     }
   }
 

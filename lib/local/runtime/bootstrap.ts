@@ -156,6 +156,8 @@ async function answerStreaming(
     console.error(error);
     // Before the first byte a failure is an ordinary error; after it only a trailer can report it.
     if (call === undefined) {
+      // What was written meanwhile would otherwise leave as a second result.
+      stream.removeAllListeners('readable');
       await post(`/invocation/${id}/error`, errorBody(error), failureHeaders);
       return;
     }
