@@ -18,8 +18,10 @@ import {
   reservationFor,
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
+import { memoryRateLimiter } from './memory-rate-limiter.ts';
 
 export function memoryUsageLedger(): UsageLedger {
+  const take = memoryRateLimiter();
   const months = new Map<string, MonthUsage>();
   const open = new Map<string, { reservation: Reservation; dueAtMs: number; asked?: Asked | undefined }>();
   /** Ended requests, by account, as they ended. */
@@ -115,9 +117,11 @@ export function memoryUsageLedger(): UsageLedger {
         throw alreadyReserved(request.id);
       const month = monthKey(request.nowMs);
       await refundOverdue(request);
-      const usage = monthOf(request.accountId, month);
-      const refusal = refusalOf(request, usage);
-      if (refusal !== undefined) return { kind: refusal };
+      const { accountId, nowMs } = request;
+      const rate = request.rate === undefined ? undefined : await take({ ...request.rate, accountId, nowMs });
+      const usage = monthOf(accountId, month);
+      const refusal = rate?.allowed === false ? 'over-rate' : refusalOf(request, usage);
+      if (refusal !== undefined) return { kind: refusal, rate };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs, asked: request.asked });
       months.set(`${request.accountId}/${month}`, {
@@ -127,7 +131,7 @@ export function memoryUsageLedger(): UsageLedger {
         inFlight: usage.inFlight + reservation.places,
         usedByKey: countedByKey(usage.usedByKey, request.keyId, request.units),
       });
-      return { kind: 'reserved', reservation };
+      return { kind: 'reserved', reservation, rate };
     },
 
     settle,

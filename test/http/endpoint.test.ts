@@ -783,6 +783,20 @@ describe('an Idempotency-Key', () => {
     expect([runs, await used()]).toEqual([1, 1]);
   });
 
+  test('of a repeated answer counts in no rate of requests, but in that of reads', async () => {
+    const plans = planCatalogue({ starter: { requestsPerMinute: 1 } });
+    const { deps, headers } = setUp({ plans });
+    const options = { headers: withKey(headers), body: { url } };
+    const handler = scrapeWith(deps, deliver);
+
+    const replies = [];
+    for (let count = 0; count < 22; count += 1) replies.push(await call(handler, options));
+
+    expect(replies.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(replies.slice(20).map(({ status }) => status)).toEqual([429, 429]);
+    expect(replies[19]?.headers).toMatchObject({ 'ratelimit-policy': '"records";q=20;w=60' });
+  });
+
   test('is refused with another body', async () => {
     const { deps, headers } = setUp();
     const handler = scrapeWith(deps, deliver);

@@ -354,6 +354,88 @@ describe.for([
     expect((await ledger.read(account, month, noon)).used).toBe(1_000_000);
   });
 
+  describe('the rate of requests', () => {
+    const quarterPast = noon + 15_000;
+    const rate = { group: 'requests', limitPerMinute: 2 } as const;
+    const wanted = (accountId: string, changes: Partial<ReservationRequest> = {}) =>
+      request(accountId, { nowMs: quarterPast, rate, ...changes });
+
+    test('counts down with the reservations, then refuses until the minute ends', async () => {
+      const account = newId('acct');
+
+      const outcomes = [];
+      for (let count = 0; count < 4; count += 1) outcomes.push(await ledger.reserve(wanted(account)));
+      const during = await ledger.read(account, month, quarterPast);
+      const next = await ledger.reserve(wanted(account, { nowMs: noon + 60_000 }));
+
+      expect(outcomes.map((outcome) => [outcome.kind, outcome.rate])).toEqual([
+        ['reserved', { allowed: true, limit: 2, remaining: 1, resetSeconds: 45 }],
+        ['reserved', { allowed: true, limit: 2, remaining: 0, resetSeconds: 45 }],
+        ['over-rate', { allowed: false, limit: 2, remaining: 0, resetSeconds: 45 }],
+        ['over-rate', { allowed: false, limit: 2, remaining: 0, resetSeconds: 45 }],
+      ]);
+      expect(during.reserved).toBe(2);
+      expect([next.kind, next.rate?.remaining]).toEqual(['reserved', 1]);
+    });
+
+    test('is one for each account and group, and absent from work that no request begins', async () => {
+      const account = newId('acct');
+      const once = { rate: { ...rate, limitPerMinute: 1 } };
+      await ledger.reserve(wanted(account, once));
+
+      const others = await Promise.all([
+        ledger.reserve(wanted(newId('acct'), once)),
+        ledger.reserve(wanted(account, { rate: { group: 'crawls', limitPerMinute: 1 } })),
+        ledger.reserve(wanted(account, { rate: undefined })),
+      ]);
+
+      expect(others.map(({ kind }) => kind)).toEqual(['reserved', 'reserved', 'reserved']);
+      expect(others.map((outcome) => outcome.rate?.remaining)).toEqual([0, 0, undefined]);
+    });
+
+    test('lets exactly the limit through under 50 requests at once', async () => {
+      const account = newId('acct');
+      const limited = { rate: { ...rate, limitPerMinute: 20 } };
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, () => ledger.reserve(wanted(account, limited))),
+      );
+
+      expect(outcomes.filter(({ kind }) => kind === 'reserved')).toHaveLength(20);
+    });
+
+    test.for([
+      ['that can never fit', 3],
+      ['that no longer fit', 1],
+    ] as const)(
+      'counts requests for units %s, and refuses them, too, beyond the limit',
+      async ([, units]) => {
+        const account = newId('acct');
+        const used = await ledger.reserve(wanted(account, { units: 2, allowance: 2, rate: undefined }));
+
+        const outcomes = [];
+        for (let count = 0; count < 3; count += 1)
+          outcomes.push(await ledger.reserve(wanted(account, { units, allowance: 2 })));
+
+        expect(used.kind).toBe('reserved');
+        expect(outcomes.map((outcome) => [outcome.kind, outcome.rate?.remaining])).toEqual([
+          ['over-allowance', 1],
+          ['over-allowance', 0],
+          ['over-rate', 0],
+        ]);
+      },
+    );
+
+    test('may rise within the minute', async () => {
+      const account = newId('acct');
+      for (let count = 0; count < 3; count += 1) await ledger.reserve(wanted(account));
+
+      const { kind } = await ledger.reserve(wanted(account, { rate: { ...rate, limitPerMinute: 3 } }));
+
+      expect(kind).toBe('reserved');
+    });
+  });
+
   test('starts each UTC month at zero, and books a late settlement in the month of acceptance', async () => {
     const account = newId('acct');
     const lastSecond = Date.UTC(2026, 11, 1) - 1;
@@ -607,6 +689,47 @@ test('a request costs four writes of single rows, and no transaction', async () 
 
   expect(sent).toEqual(['PutItemCommand', 'UpdateItemCommand', 'UpdateItemCommand', 'UpdateItemCommand']);
   expect((await ledger.recent(account, { nowMs: noon + 1, limit: 5 })).records).toHaveLength(1);
+});
+
+test('a request beyond a rate that is known to be spent costs nothing', async () => {
+  const client = emulatedDynamo();
+  const ledger = dynamoUsageLedger(client, serviceTable());
+  const account = newId('acct');
+  const rate = { group: 'requests', limitPerMinute: 1 } as const;
+  for (let count = 0; count < 2; count += 1) await ledger.reserve(request(account, { rate }));
+  const sent = commandsOf(client);
+
+  const { kind } = await ledger.reserve(request(account, { rate }));
+
+  expect([kind, sent]).toEqual(['over-rate', []]);
+});
+
+test.for([
+  ['each minute', 60_000],
+  ['every ten minutes', 600_000],
+] as const)('the row of a month keeps few of the minutes of a caller who comes %s', async ([, pauseMs]) => {
+  const client = emulatedDynamo();
+  const ledger = dynamoUsageLedger(client, serviceTable());
+  const account = newId('acct');
+  const rate = { group: 'requests', limitPerMinute: 1 } as const;
+  const kinds = new Set<string>();
+  for (let count = 0; count < 20; count += 1) {
+    const nowMs = noon + count * pauseMs;
+    const outcome = await ledger.reserve(request(account, { nowMs, dueAtMs: nowMs + 60_000, rate }));
+    kinds.add(outcome.kind);
+    if (outcome.kind === 'reserved') await ledger.settle(outcome.reservation, onePage);
+  }
+
+  const { Item: row = {} } = await client.send(
+    new GetItemCommand({
+      TableName: serviceTable(),
+      Key: marshall({ pk: `ACCOUNT#${account}`, sk: `USAGE#${month}` }),
+      ConsistentRead: true,
+    }),
+  );
+
+  expect([...kinds]).toEqual(['reserved']);
+  expect(Object.keys(row).filter((name) => name.startsWith('taken.')).length).toBeLessThan(7);
 });
 
 test('a request that is refused leaves no reservation', async () => {

@@ -29,7 +29,7 @@ import {
   type Telemetry,
 } from './frame.ts';
 import { type Claimed, type Idempotency, idempotency } from './idempotency.ts';
-import { quota, rateLimit, type Reserved } from './metering.ts';
+import { quota, replayRate, type Reserved } from './metering.ts';
 import { acceptsLines } from './accept.ts';
 import { jsonReply, lastLine, ndjsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
@@ -196,7 +196,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
   operate: (input: OperationInput<Prepared>) => Promise<OperationReply>,
 ): Endpoint {
   const facts = operationFacts[operation];
-  const { timeoutCode, overQuotaStatus } = facts;
+  const { rateGroup, timeoutCode, overQuotaStatus } = facts;
   return chain(clock)
     .use(compression)
     .use(frame(telemetry, clock))
@@ -206,11 +206,11 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(requestRecord(operation, metering.usage, telemetry, clock))
     .use(permission(operation))
     .use(requestBody(operation, request, prepare))
-    .use(rateLimit(facts.rateGroup, metering.takeFromRate, clock))
     .use(listAsLines(lines))
+    .use(replayRate(metering.takeFromRate, clock))
     .use(idempotency(operation, metering.idempotency, clock))
     .use(timeLimit(timeoutMs, timeoutCode, clock))
-    .use(quota({ operation, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
+    .use(quota({ operation, rateGroup, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
     .handler(async (known) => {
       const { prepared, caller, deadline, meter } = known;
       const growing =

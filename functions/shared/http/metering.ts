@@ -2,12 +2,13 @@ import type { Plan } from '#shared/contract/plan.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
-import type { RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
+import type { RateDecision, RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import {
   nothingConsumed,
   type Consumption,
   type Ending,
   type Reservation,
+  type ReserveOutcome,
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
@@ -50,6 +51,19 @@ export const rateLimit = (
   return { before: ({ caller: { key, plan }, headers }) => take(key.accountId, plan, headers) };
 };
 
+const rateHeaders = (group: RateGroup, rate: RateDecision): Arrival['headers'] => ({
+  'ratelimit-limit': String(rate.limit),
+  'ratelimit-remaining': String(rate.remaining),
+  'ratelimit-reset': String(rate.resetSeconds),
+  'ratelimit-policy': `"${group}";q=${rate.limit};w=60`,
+  ratelimit: `"${group}";r=${rate.remaining};t=${rate.resetSeconds}`,
+});
+
+const overRate = (group: RateGroup, { id }: Plan, { limit, resetSeconds }: RateDecision): AppError =>
+  new AppError('RATE_LIMITED', `The ${id} plan allows ${limit} ${groupNames[group]} a minute.`, {
+    retryAfterSeconds: resetSeconds,
+  });
+
 /** Takes a request of an account from its rate, and adds the headers. Throws RATE_LIMITED. */
 export const accountRate =
   (group: RateGroup, takeFromRate: TakeFromRate, clock: Clock) =>
@@ -60,20 +74,19 @@ export const accountRate =
       limitPerMinute: limitsPerMinute[group](plan),
       nowMs: clock.now(),
     });
-    Object.assign(headers, {
-      'ratelimit-limit': String(rate.limit),
-      'ratelimit-remaining': String(rate.remaining),
-      'ratelimit-reset': String(rate.resetSeconds),
-      'ratelimit-policy': `"${group}";q=${rate.limit};w=60`,
-      ratelimit: `"${group}";r=${rate.remaining};t=${rate.resetSeconds}`,
-    });
-    if (rate.allowed) return;
-    throw new AppError(
-      'RATE_LIMITED',
-      `The ${plan.id} plan allows ${rate.limit} ${groupNames[group]} a minute.`,
-      { retryAfterSeconds: rate.resetSeconds },
-    );
+    Object.assign(headers, rateHeaders(group, rate));
+    if (!rate.allowed) throw overRate(group, plan, rate);
   };
+
+/** A request with an Idempotency-Key may get a stored answer, for which nothing is reserved: it counts as a read of one. */
+export const replayRate = (takeFromRate: TakeFromRate, clock: Clock): Step<Authenticated> => {
+  const take = accountRate('records', takeFromRate, clock);
+  return {
+    before: async ({ request, caller: { key, plan }, headers }) => {
+      if (request.headers['idempotency-key'] !== undefined) await take(key.accountId, plan, headers);
+    },
+  };
+};
 
 /** Time after the deadline for settling: after it, the process counts as dead. */
 const settleMarginMs = 15_000;
@@ -106,9 +119,24 @@ async function settleWithRetries(
   }
 }
 
-interface QuotaTerms<Prepared> {
-  readonly operation: Operation;
+interface RefusalTerms {
+  readonly rateGroup: RateGroup;
   readonly overQuotaStatus: 403 | 429;
+}
+
+function refusedFor(
+  { kind, rate }: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
+  caller: Caller,
+  { rateGroup, overQuotaStatus: status }: RefusalTerms,
+): AppError {
+  const { key, plan } = caller;
+  if (kind === 'over-allowance') return new AppError('QUOTA_EXCEEDED', allowanceUsedUp(plan), { status });
+  if (kind === 'over-budget') return new AppError('QUOTA_EXCEEDED', budgetUsedUp(key), { status });
+  return kind === 'over-rate' && rate !== undefined ? overRate(rateGroup, plan, rate) : tooManyAtOnce(caller);
+}
+
+interface QuotaTerms<Prepared> extends RefusalTerms {
+  readonly operation: Operation;
   readonly timeoutCode: ErrorCode;
   /** The most requests that the work may cost; absent when the work has a reservation, and so a record, of its own. */
   readonly units: ((prepared: Prepared) => number | undefined) | undefined;
@@ -142,17 +170,17 @@ const isRecordOfItsOwn = (units: number | undefined, status: number): boolean =>
   units === undefined && status === 200;
 
 /**
- * Reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
+ * Counts the request in its rate and reserves the maximum price of the work, settles it to the actual one, and refunds it when the work fails: a failed
  * operation costs nothing. The reservation includes one of the account's places for
  * requests in flight.
  */
 export const quota = <Prepared>(
-  { operation, overQuotaStatus, timeoutCode, units: unitsOf }: QuotaTerms<Prepared>,
+  { operation, rateGroup, overQuotaStatus, timeoutCode, units: unitsOf }: QuotaTerms<Prepared>,
   usage: UsageLedger,
   clock: Clock,
 ): Step<Understood<Prepared> & Timed & Recorded, Reserved> => ({
   before: async (known) => {
-    const { caller, invocationId, prepared, deadline, record } = known;
+    const { caller, invocationId, prepared, deadline, record, headers } = known;
     const units = unitsOf?.(prepared);
     const outcome = await usage.reserve({
       id: invocationId,
@@ -163,15 +191,13 @@ export const quota = <Prepared>(
       allowance: caller.plan.monthlyRequests,
       budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
+      rate: { group: rateGroup, limitPerMinute: limitsPerMinute[rateGroup](caller.plan) },
       nowMs: clock.now(),
       dueAtMs: deadline.atMs + settleMarginMs,
       asked: askedBy(known),
     });
-    if (outcome.kind === 'over-allowance')
-      throw new AppError('QUOTA_EXCEEDED', allowanceUsedUp(caller.plan), { status: overQuotaStatus });
-    if (outcome.kind === 'over-budget')
-      throw new AppError('QUOTA_EXCEEDED', budgetUsedUp(caller.key), { status: overQuotaStatus });
-    if (outcome.kind === 'too-many-at-once') throw tooManyAtOnce(caller);
+    if (outcome.rate !== undefined) Object.assign(headers, rateHeaders(rateGroup, outcome.rate));
+    if (outcome.kind !== 'reserved') throw refusedFor(outcome, caller, { rateGroup, overQuotaStatus });
     record.isReserved = true;
     const { reservation } = outcome;
     const meter: Reserved['meter'] = { consumed: nothingConsumed };

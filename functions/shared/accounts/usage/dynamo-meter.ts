@@ -21,6 +21,7 @@ import {
   updateRow,
   updateOf,
 } from '#shared/kernel/dynamo-table.ts';
+import { pastMinutesIn, rateAfter, rateUpdate } from './dynamo-month-rate.ts';
 import { accountOf } from './dynamo-request-records.ts';
 import {
   entryName,
@@ -32,6 +33,7 @@ import {
   unflushedName,
   usedByKeyName,
 } from './dynamo-usage-rows.ts';
+import type { RateDecision, RateTerms } from './rate-limiter.ts';
 import { type Consumption, counters, type Reservation, type ReservationRequest } from './usage-ledger.ts';
 
 const usageTtlSeconds = 400 * 86_400;
@@ -65,6 +67,7 @@ export async function enter(
 ): Promise<UpdateOutcome> {
   const { keyId, units, places } = reservation;
   const { name, value } = entryOf(reservation, request.dueAtMs);
+  const rate = request.rate === undefined ? undefined : rateUpdate(request.rate, request.nowMs);
   const outcome = await updateAndReadRow(table, meterKey(reservation), {
     set: {
       [name]: value,
@@ -75,11 +78,26 @@ export async function enter(
       reserved: units,
       inFlight: places,
       ...(keyId === undefined ? {} : { [usedByKeyName(keyId)]: units }),
+      ...rate?.add,
     },
-    when: allOf(isAbsent(name), ...limitsOf(request)),
+    remove: rate?.remove ?? [],
+    when: allOf(isAbsent(name), ...(rate === undefined ? [] : [rate.when]), ...limitsOf(request)),
   });
   return { ...outcome, isWritten: outcome.isWritten || outcome.row?.[name] !== undefined };
 }
+
+/** Counts a request that is refused for something else than its rate. */
+export const countRefused = async (
+  table: DynamoTable,
+  { accountId, month }: Pick<Reservation, 'accountId' | 'month'>,
+  rate: RateTerms,
+  nowMs: number,
+): Promise<RateDecision> =>
+  rateAfter(
+    rate,
+    await updateAndReadRow(table, meterKey({ accountId, month }), rateUpdate(rate, nowMs)),
+    nowMs,
+  );
 
 /** What an entry holds for its reservation. */
 export type Held = Pick<
@@ -106,6 +124,20 @@ function removeEntry(
     ...(isUncertain === true ? { set: { [name]: settledEntry } } : { remove: [name] }),
     when: allOf(isPresent(name), differs(name, settledEntry)),
   });
+}
+
+/** Attributes of past minutes that a row may have. */
+const maxPastMinutes = 4;
+
+/** Removes the counts of past minutes when there are several, which is rarely. */
+export async function forgetMinutes(
+  table: DynamoTable,
+  owner: Pick<Reservation, 'accountId' | 'month'>,
+  row: Item,
+  nowMs: number,
+): Promise<void> {
+  const past = pastMinutesIn(row, nowMs);
+  if (past.length > maxPastMinutes) await updateRow(table, meterKey(owner), { remove: past });
 }
 
 /** Removes what an uncertain reservation left in place of its entry. */

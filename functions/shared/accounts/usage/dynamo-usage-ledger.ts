@@ -8,7 +8,15 @@ import {
   queryAllRows,
   type UpdateOutcome,
 } from '#shared/kernel/dynamo-table.ts';
-import { enter, flushIfDue, forgetSettled, leave, release } from './dynamo-meter.ts';
+import {
+  countRefused,
+  enter,
+  flushIfDue,
+  forgetMinutes,
+  forgetSettled,
+  leave,
+  release,
+} from './dynamo-meter.ts';
 import {
   accountOf,
   beginRefund,
@@ -27,12 +35,15 @@ import {
   fromUsageRows,
   isOverdue,
 } from './dynamo-usage-rows.ts';
+import { createSpentRates, isOverRate, rateAfter } from './dynamo-month-rate.ts';
+import { decision } from './rate-limiter.ts';
 import {
   alreadyReserved,
   type Consumption,
   type Ending,
   type MonthUsage,
   noUsage,
+  type Refusal,
   refusalOf,
   type Reservation,
   reservationFor,
@@ -72,6 +83,7 @@ async function refundOverdue(
     ...forgettableOf(row, nowMs)
       .slice(0, most)
       .map((id) => forgetSettled(table, { ...owner, id })),
+    forgetMinutes(table, owner, row, nowMs),
   ]);
   return overdue.length;
 }
@@ -92,11 +104,22 @@ async function enterWithRefunds(
   }
 }
 
+/** Refuses a request. It counts in its rate all the same, so that refusals, too, come at most so often. */
+async function refused(
+  table: DynamoTable,
+  { accountId, rate, nowMs }: ReservationRequest,
+  kind: Refusal,
+): Promise<ReserveOutcome> {
+  if (rate === undefined) return { kind };
+  const counted = await countRefused(table, { accountId, month: monthKey(nowMs) }, rate, nowMs);
+  return { kind: counted.allowed ? kind : 'over-rate', rate: counted };
+}
+
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
-  const { id, nowMs } = request;
+  const { id, nowMs, rate } = request;
   // An absent counter meets every condition, so that units which never fit are refused first.
   const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
-  if (impossible !== undefined) return { kind: impossible };
+  if (impossible !== undefined) return refused(table, request, impossible);
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
   const [insertion, entry] = await Promise.allSettled([
     insertRow(table, openItem(reservation, request)),
@@ -113,9 +136,26 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   if (!inserted.isWritten) throw alreadyReserved(id);
   const made =
     inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;
-  if (entered.isWritten) return { kind: 'reserved', reservation: made };
+  const left = rate === undefined ? undefined : rateAfter(rate, entered, nowMs);
+  if (entered.isWritten) return { kind: 'reserved', reservation: made, rate: left };
   await endUnlisted(table, made);
-  return { kind: refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance' };
+  if (rate !== undefined && isOverRate(rate, entered.row, nowMs)) return { kind: 'over-rate', rate: left };
+  return refused(table, request, refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance');
+}
+
+/** Reserves, unless the rate is known to be spent. */
+function reserveWithinRate(table: DynamoTable): UsageLedger['reserve'] {
+  const spent = createSpentRates();
+  return async (request) => {
+    const { rate, accountId, nowMs } = request;
+    if (rate === undefined) return reserve(table, request);
+    const ofAccount = { ...rate, accountId, nowMs };
+    if (spent.has(ofAccount))
+      return { kind: 'over-rate', rate: decision(false, rate.limitPerMinute, rate.limitPerMinute, nowMs) };
+    const outcome = await reserve(table, request);
+    if (outcome.kind === 'over-rate') spent.add(ofAccount);
+    return outcome;
+  };
 }
 
 async function settle(
@@ -157,7 +197,7 @@ async function read(
  * Rows of `ACCOUNT#id`, each written by itself, never in a transaction of each request:
  * `RES#id`, the reservation and later the record of its request (dynamo-request-records.ts);
  * `USAGE#2026-11`, the counters with an entry for each open reservation, which makes repeated writes harmless
- * (dynamo-meter.ts); `USAGE#2026-11-21#key`, what was settled, moved there in batches.
+ * (dynamo-meter.ts), and the requests of this minute (dynamo-month-rate.ts); `USAGE#2026-11-21#key`, what was settled, moved there in batches.
  *
  * A process that dies leaves an entry. Once its time has passed, it is counted no longer, and the next request of the
  * account removes it.
@@ -165,7 +205,7 @@ async function read(
 export function dynamoUsageLedger(client: DynamoDBClient, tableName: string): UsageLedger {
   const table = { client, tableName };
   return {
-    reserve: (request) => reserve(table, request),
+    reserve: reserveWithinRate(table),
     settle: (reservation, consumed, ending) => settle(table, reservation, consumed, ending),
     refuse: (refused) => recordRefusal(table, refused),
     recent: (accountId, page) => recentRequests(table, accountId, page),

@@ -9,13 +9,21 @@ export interface RateDecision {
   readonly resetSeconds: number;
 }
 
-/** Counts an account's requests in UTC minutes. */
-export type TakeFromRate = (request: {
-  readonly accountId: string;
+export interface RateTerms {
   readonly group: RateGroup;
   readonly limitPerMinute: number;
+}
+
+export interface RateRequest extends RateTerms {
+  readonly accountId: string;
   readonly nowMs: number;
-}) => Promise<RateDecision>;
+}
+
+/**
+ * Counts an account's requests in UTC minutes, where nothing is reserved for them. A reservation counts its request
+ * itself (usage-ledger.ts).
+ */
+export type TakeFromRate = (request: RateRequest) => Promise<RateDecision>;
 
 const minuteMs = 60_000;
 

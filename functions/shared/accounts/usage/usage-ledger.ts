@@ -1,6 +1,7 @@
 import type { Operation } from '#shared/contract/usage.ts';
 import type { ErrorCode } from '#shared/kernel/errors.ts';
 import { newTimedId, timedIdStart } from '#shared/kernel/ids.ts';
+import type { RateDecision, RateTerms } from './rate-limiter.ts';
 
 /** What the account's list of recent requests says about a request from its start. */
 export interface Asked {
@@ -86,6 +87,8 @@ export interface ReservationRequest {
   readonly budget: number | null;
   /** The account's maximum of requests in flight, including this one; null = not limited, and not counted as in flight. */
   readonly requestsAtOnce: number | null;
+  /** The rate that the request counts in, with its limit; absent for work that no request begins. */
+  readonly rate?: RateTerms | undefined;
   readonly nowMs: number;
   /** When the units may be refunded, because the process that reserved them must be dead. */
   readonly dueAtMs: number;
@@ -122,14 +125,23 @@ export interface MonthUsage {
   readonly days: readonly DayUsage[];
 }
 
-export type ReserveOutcome =
-  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+export type Refusal =
+  /** The account has had its requests of this minute. */
+  | 'over-rate'
   /** The month's allowance does not cover the units. */
-  | { readonly kind: 'over-allowance' }
+  | 'over-allowance'
   /** The key's remaining budget does not cover the units. */
-  | { readonly kind: 'over-budget' }
+  | 'over-budget'
   /** The account has as many requests in flight as it may have. */
-  | { readonly kind: 'too-many-at-once' };
+  | 'too-many-at-once';
+
+export type ReserveOutcome = (
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+  | { readonly kind: Refusal }
+) & {
+  /** What the request leaves of its rate; absent without one. */
+  readonly rate?: RateDecision | undefined;
+};
 
 export interface RecordsPage {
   readonly nowMs: number;
@@ -147,7 +159,7 @@ export interface RecordsFound {
 export interface UsageLedger {
   /**
    * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or
-   * nothing. Reservations of the account whose time has passed are refunded meanwhile, and recorded as lost. Rejects
+   * nothing. A request counts in its rate even if it is refused for something else. Reservations of the account whose time has passed are refunded meanwhile, and recorded as lost. Rejects
    * when the id has a reservation already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;
@@ -194,7 +206,7 @@ export const noUsage: MonthUsage = { used: 0, reserved: 0, inFlight: 0, usedByKe
 export function refusalOf(
   { keyId, units, allowance, budget, requestsAtOnce }: ReservationRequest,
   { used, inFlight, usedByKey }: Omit<MonthUsage, 'days'>,
-): Exclude<ReserveOutcome['kind'], 'reserved'> | undefined {
+): Refusal | undefined {
   if (allowance !== null && used + units > allowance) return 'over-allowance';
   if (budget !== null && (usedByKey[keyId] ?? 0) + units > budget) return 'over-budget';
   return requestsAtOnce !== null && inFlight >= requestsAtOnce ? 'too-many-at-once' : undefined;
