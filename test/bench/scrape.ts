@@ -1,10 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { commandLine } from '../../lib/commands/command-line.ts';
 import { startServiceAndSite } from '../e2e/start-service.ts';
 import { processorMsBelow } from './processor-time.ts';
+import { serviceProfile } from './profiling/profile-service.ts';
 import { progress } from './progress.ts';
 
 // A warm scrape of a 50 KB page through the gateway, the function, the tables and back, one at a time and four at once.
 // Own time is processingTime less the wait for the origin; processor time is that of the whole service, its gateway and
-// its database. The baseline is reading the same page without the service.
+// its database. The baseline is reading the same page without the service. With --data, the pages are saved ones of 40 to
+// 60 KB, one after the other; those that are no page to the service (shells of applications, error pages) are left out.
+
+const usage = `npm run bench -- scrape [--data FOLDER] [--profile FILE]
+
+  --data FOLDER   has content/wcxb-dev, whose pages of 40 to 60 KB are scraped in place of the generated one
+  --profile FILE  writes where the processor time goes, for Chrome's DevTools; the figures are then too high`;
+const options = { data: { type: 'string' }, profile: { type: 'string' } } as const;
+const { data, profile: profileFile } = commandLine({ args: process.argv.slice(3), options }, usage).values;
 
 const warmUpRequests = 150;
 const requests = 400;
@@ -12,30 +26,70 @@ const pageBytes = 51_200;
 
 interface Answer {
   readonly success: boolean;
+  /** `cloud`: the browser was needed. */
+  readonly source: 'local' | 'cloud';
   readonly processingTime: number;
   readonly data: { readonly metadata: { readonly loadTime: number } };
 }
 
+/** A server of saved pages. */
+async function serveSaved(folder: string) {
+  const file = join(import.meta.dirname, 'real-pages-server.ts');
+  const args = [file, join(folder, 'content'), 'wcxb-dev'];
+  const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const [port, count] = String(line).trim().split(' ').map(Number);
+  const authority = `127.0.0.1:${port}`;
+  return {
+    authority,
+    urls: Array.from({ length: count ?? 0 }, (_, index) => `http://${authority}/${index}`),
+    close: () => server.kill(),
+  };
+}
+
 progress('starting the service');
-const { service, stop } = await startServiceAndSite();
-const page = `${service.site}/sized?bytes=${pageBytes}`;
+const saved = data === undefined ? undefined : await serveSaved(data);
+const profile = profileFile === undefined ? undefined : serviceProfile();
+const { service, stop } = await startServiceAndSite([], {
+  ...(saved === undefined ? {} : { EGRESS_ALLOW: saved.authority }),
+  ...profile?.environment,
+});
 const key = service.keys['enterprise'] ?? '';
 
-async function scrape(): Promise<{ ownMs: number; wallMs: number }> {
-  const startedMs = performance.now();
+let pages = saved?.urls ?? [`${service.site}/sized?bytes=${pageBytes}`];
+let taken = 0;
+const nextPage = (): string => pages[(taken += 1) % pages.length] ?? '';
+
+async function answerFor(page: string): Promise<Answer> {
   const response = await fetch(`${service.baseUrl}/api/v1/scrape`, {
     method: 'POST',
     headers: { 'x-api-key': key },
     body: JSON.stringify({ url: page }),
   });
-  const { success, processingTime, data } = (await response.json()) as Answer;
+  return (await response.json()) as Answer;
+}
+
+async function scrape(): Promise<{ ownMs: number; wallMs: number }> {
+  const startedMs = performance.now();
+  const { success, processingTime, data: scraped } = await answerFor(nextPage());
   if (!success) throw new Error('a scrape failed');
-  return { ownMs: processingTime - data.metadata.loadTime, wallMs: performance.now() - startedMs };
+  return { ownMs: processingTime - scraped.metadata.loadTime, wallMs: performance.now() - startedMs };
+}
+
+/** The pages that are delivered without the browser. */
+async function staticOnes(all: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, page] of all.entries()) {
+    progress('looking at page', index, all.length);
+    const { success, source } = await answerFor(page);
+    if (success && source === 'local') found.push(page);
+  }
+  return found;
 }
 
 async function read(): Promise<number> {
   const startedMs = performance.now();
-  await (await fetch(page)).arrayBuffer();
+  await (await fetch(nextPage())).arrayBuffer();
   return performance.now() - startedMs;
 }
 
@@ -63,11 +117,14 @@ const line = (name: string, values: readonly number[], baseline: number): void =
   );
 
 try {
+  pages = await staticOnes(pages);
+  console.log(`pages`.padEnd(36), pages.length);
   progress('warming up');
   await times(warmUpRequests, 1, scrape);
   const reads = await times(requests, 1, read);
   const baseline = quantile(reads, 0.5);
   line('reading the page itself (baseline)', reads, baseline);
+  profile?.start();
   for (const lanes of [1, 4]) {
     const before = processorMsBelow(service.pid);
     const scrapes = await times(requests, lanes, scrape);
@@ -85,6 +142,8 @@ try {
     );
     console.log(`${name}, processor time`.padEnd(36), `${processorMs.toFixed(1)} ms`);
   }
+  if (profileFile !== undefined) await profile?.stop(profileFile);
 } finally {
+  saved?.close();
   await stop();
 }
