@@ -1,4 +1,5 @@
 import { answerShown } from './answer-shown.ts';
+import { dayOfChange } from './article-day.ts';
 import { concepts } from './concepts.ts';
 import { declaredItems } from './declared-items.ts';
 import { declaredNodes } from './declared-nodes.ts';
@@ -66,7 +67,10 @@ export function extractByPrompt(page: ExtractionPage, prompt: string): readonly 
   return isForAnyPage ? found : found.filter((item) => hasSpecific(item));
 }
 
-const genericNames = new Set(concepts.filter(({ generic }) => generic === true).map(({ name }) => name));
+const genericNames = new Set([
+  ...concepts.filter(({ generic }) => generic === true).map(({ name }) => name),
+  dayOfChange,
+]);
 
 /** Whether an item has more than what things of every kind have. */
 const hasSpecific = ({ evidence }: EmbeddedItem): boolean =>

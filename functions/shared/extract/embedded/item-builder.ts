@@ -7,20 +7,28 @@ import type { Field } from './schema-fields.ts';
 export interface Answer {
   readonly field: Field;
   readonly origin: Origin;
+  /** What the values tell, where it is not what the field asks for. */
+  readonly concept?: string;
   readonly values: readonly FieldValue[];
   readonly items?: readonly EmbeddedItem[];
 }
 
 const pointer = (path: readonly (string | number)[]): string => path.reduce<string>(childPath, '');
 
-function evidenceOf({ field, origin, values, items }: Answer): readonly EmbeddedValue[] {
+function evidenceOf({
+  field,
+  origin,
+  concept = field.concept?.name,
+  values,
+  items,
+}: Answer): readonly EmbeddedValue[] {
   if (items !== undefined)
     return items.flatMap(({ evidence }, at) =>
       evidence.map((entry) => ({ ...entry, path: `${pointer([...field.path, at])}${entry.path}` })),
     );
   const known = {
     origin,
-    ...(field.concept === undefined ? {} : { concept: field.concept.name }),
+    ...(concept === undefined ? {} : { concept }),
   };
   if (!field.isList)
     return values.slice(0, 1).map(({ quote }) => ({ path: pointer(field.path), quote, ...known }));

@@ -3,6 +3,7 @@ import { pricesIn } from '#shared/values/prices.ts';
 import type { PageLines } from '#shared/content/formats/page-lines.ts';
 import { answerDeclared } from './answer-declared.ts';
 import { answerShown } from './answer-shown.ts';
+import { asksForDate, datedByChange, declaresOtherDay } from './article-day.ts';
 import type { Kind } from './concept.ts';
 import { withoutTitleAsBrand } from './declared-goods.ts';
 import { nameIn } from './declared-items.ts';
@@ -172,6 +173,14 @@ function isAfterChange({ field: { concept }, values }: Answer, { metadata }: Ext
 export const answerHead = (page: ExtractionPage, fields: readonly Field[]): readonly Answer[] =>
   answerDeclared(headNode(page), fields, settingOf(page)).map((answer) => ({ ...answer, origin: 'head' }));
 
+/** What the head tells of an article; its date may be that of something else that the page declares. */
+function articleInHead(page: ExtractionPage, fields: readonly Field[]): readonly Answer[] {
+  const isDate = fields.some(asksForDate) && !declaresOtherDay(page);
+  return answerHead(page, fields).filter(
+    (answer) => isOfArticle(answer) || (isDate && asksForDate(answer.field)),
+  );
+}
+
 /** Whether the head tells of an article that the page shows: then declared things with other names are related to it. */
 export function headTellsOfArticle(
   page: ExtractionPage,
@@ -208,17 +217,24 @@ export function answerOneThing(
     page,
   );
   const named = namedByHeading(page, shown, fields, declared);
+  const isLabelled = ({ origin }: Answer): boolean => origin === 'label';
+  const read = seen
+    .filter((answer) => isDiscussion || isLabelled(answer) || !isOfArticle(answer))
+    .filter((answer) => !isAfterChange(answer, page));
+  const changed = datedByChange(page, fields);
   return withoutFalseOldPrice(
     completed(
       fields,
       titledByHeadline(page, shown, fields),
-      answerHead(page, fields).filter(isOfArticle),
+      articleInHead(page, fields),
       sure,
       named,
       head.filter((answer) => !isWeak(answer)),
-      seen
-        .filter((answer) => isDiscussion || answer.origin === 'label' || !isOfArticle(answer))
-        .filter((answer) => !isAfterChange(answer, page)),
+      read.filter(isLabelled),
+      // Unlabelled days beside a signed article are those of others.
+      page.metadata.author === undefined ? [] : changed,
+      read,
+      changed,
       head,
     ),
   );
