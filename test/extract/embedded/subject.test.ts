@@ -51,6 +51,24 @@ describe('the title of a page', () => {
   });
 });
 
+describe('a recording that a page declares', () => {
+  const clip = { '@type': 'VideoObject', name: 'Why we oil planes', uploadDate: '2024-01-06' };
+  const fields = ['title', 'author', 'datePublished'];
+  const body = `<p>By Ada Lind</p>${article}`;
+
+  test('gives the article around it no day', async () => {
+    const html = titled('Plane storage', `<h1>Plane storage</h1>${body}`, clip);
+
+    expect(await itemOf(html, fields)).toEqual({ title: 'Plane storage', author: 'Ada Lind' });
+  });
+
+  test('gives its day to a page about it', async () => {
+    const html = titled(clip.name, `<h1>${clip.name}</h1>${body}`, clip);
+
+    expect(await itemOf(html, fields)).toMatchObject({ datePublished: clip.uploadDate });
+  });
+});
+
 test('the item of a discussion is the discussion rather than a comment', async () => {
   const comment = (author: string, day: string): string =>
     `<li><a href="#1">permalink</a><p>by ${author}</p><time datetime="2026-03-${day}">${day} March 2026</time><p>I keep mine in an oiled sock, which has worked for years.</p></li>`;

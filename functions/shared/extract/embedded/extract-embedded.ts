@@ -1,7 +1,7 @@
 import { answerShown } from './answer-shown.ts';
 import { withoutVariants } from './declared-goods.ts';
-import { type DeclaredItem, declaredItems, nameIn } from './declared-items.ts';
-import { declaredNodes } from './declared-nodes.ts';
+import { type DeclaredItem, declaredItems, nameIn, nameOfNode } from './declared-items.ts';
+import { type DeclaredNode, declaredNodes } from './declared-nodes.ts';
 import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import {
@@ -55,6 +55,13 @@ function withoutNameless(
   return declared.length < 2 || isNamed || !fields.some(isNameOfOne) ? declared : [];
 }
 
+const isClip = ({ types }: DeclaredNode): boolean =>
+  types.length > 0 && types.every((type) => /^(?:Audio|Media|Video)Object$/.test(type));
+
+/** Recordings in an article have their own days and durations, unless the page is about one of them. */
+const withoutClips = (nodes: readonly DeclaredNode[], shown: Shown): readonly DeclaredNode[] =>
+  nodes.filter((node) => !isClip(node) || isHeadline(nameOfNode(node), shown));
+
 /**
  * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first; where one is wanted, it
  * is what the page is about rather than an entry of a list on it, such as a comment. Declared data goes
@@ -68,14 +75,15 @@ export function extractEmbedded(
 ): readonly EmbeddedItem[] {
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
-  const nodes = declaredNodes(page);
+  const isArticle = headTellsOfArticle(page, shown, fields);
+  const nodes = isArticle ? withoutClips(declaredNodes(page), shown) : declaredNodes(page);
   const declared = withoutNameless(
     withoutVariants(declaredItems(nodes, fields, settingOf(page)), nodes),
     fields,
   );
   const records = bestRecords(shown.lines, shown.region, fields);
   const main = declared.length > 1 ? declared.find(({ name }) => isHeadline(name, shown)) : declared[0];
-  const isOne = wants === 'one' && headTellsOfArticle(page, shown, fields);
+  const isOne = wants === 'one' && isArticle;
   if (declared.length > 1 && main === undefined && !isOne)
     return declared.map((item) => buildItem(withCard(item, records, fields)));
   const isDeclaredOne = main !== undefined && telling(main.answers) > 0;
