@@ -28,6 +28,15 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}<p>${byline}</p>${text}`, { head })).author).toBe(author);
   });
 
+  test('names all authors of a list of links to their pages', async () => {
+    const name = (text: string): string => `<li><a href="/library?q=${text}">${text}</a></li>`;
+    const list = `<h6>Author(s)</h6><ul>${['Ada Lind', 'Bo Ek', 'Cy Holm'].map(name).join('')}</ul>`;
+
+    expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe(
+      'Ada Lind, Bo Ek, Cy Holm',
+    );
+  });
+
   test.for([
     ['has fewer of them', 'By Ada Lind', 'Ada Lind, Cy Holm'],
     ['goes on with other words', 'By Ada Lind Wells International', 'Ada Lind'],

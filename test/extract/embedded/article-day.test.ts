@@ -33,7 +33,9 @@ describe('the date of an article', () => {
   test('is the day of its change rather than that of a card, but not than a labelled one', async () => {
     const card = '<div><h3>Chisels</h3><p>May 1, 2025</p></div>';
 
-    expect(await valueOf('date', byline + updated + text.repeat(16) + card, changed)).toBe('2026-03-03T10:00:00Z');
+    expect(await valueOf('date', byline + updated + text.repeat(16) + card, changed)).toBe(
+      '2026-03-03T10:00:00Z',
+    );
     expect(await valueOf('date', `${byline}<p>Date: May 1, 2025</p>${updated}`, changed)).toContain('2025');
   });
 

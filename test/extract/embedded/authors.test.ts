@@ -52,6 +52,14 @@ describe('the author of an article', () => {
     expect(await authorOf(body)).toBe(author);
   });
 
+  test('is all names of a list below a label, beside the text', async () => {
+    const name = (text: string): string => `<li><a href="/library?q=${text}">${text}</a></li>`;
+    const list = `<h6>Author(s)</h6><ul>${name('Ada Lind')}${name('Bo Ek')}</ul>`;
+    const text = '<p>Oil the plane before winter, and wipe it dry again.</p>'.repeat(20);
+
+    expect(await authorOf(`${text}<div class="sidebar">${list}</div>`)).toBe('Ada Lind, Bo Ek');
+  });
+
   test('is all of several declared names', async () => {
     const author = [
       { '@type': 'Person', name: 'Ada Lind' },

@@ -182,11 +182,26 @@ export const isSectionPath = (href: string): boolean => sectionPath.test(href);
 const isPersonPath = (href: string): boolean =>
   authorPath.test(href) || (otherPersonPath.test(href) && !signInPath.test(href));
 
+/** The lines before the first of a kind. */
+function above(lines: readonly ShownLine[], isEnd: (line: ShownLine) => boolean): readonly ShownLine[] {
+  const end = lines.findIndex(isEnd);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** The lines at the start that are no more than a link with a name, as a list of authors has them. */
+function listedLinks(lines: readonly ShownLine[]): readonly string[] {
+  const isLinkedName = ({ text, parts }: ShownLine): boolean =>
+    parts.length === 1 && parts[0]?.href !== undefined && isFullName(text) && !saysRole(text);
+  return above(lines, (line) => !isLinkedName(line)).map(({ text }) => text);
+}
+
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
   const { opens, alone } = sayingsOf(language);
   for (const [at, { text }] of lines.entries()) {
     if (text.length > maxLineCharacters) continue;
     const isAlone = alone.test(text);
+    const listed = isAlone ? listedLinks(lines.slice(at + 1)) : [];
+    if (listed.length > 1) return { name: listed.join(', '), isSaid: true };
     const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
     // `by the river` names nobody, `by courier.example (Ada Lind)` does.
     if (rest === undefined || (!isAlone && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest))) continue;
@@ -271,12 +286,6 @@ function suggestedName(all: readonly ShownLine[], isPage: (href: string) => bool
       isFullName,
     )
   );
-}
-
-/** The lines before the first of a kind. */
-function above(lines: readonly ShownLine[], isEnd: (line: ShownLine) => boolean): readonly ShownLine[] {
-  const end = lines.findIndex(isEnd);
-  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** Lines between the name of an account and its facts: a rank, a place. */

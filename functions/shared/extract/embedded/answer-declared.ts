@@ -1,7 +1,7 @@
 import { declaredCandidates, readDeclared, listTexts } from './declared-answers.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
 import type { PageSetting } from './extraction-page.ts';
-import { type FieldValue, readField } from './read-field.ts';
+import { type FieldValue, joinedNames, readField } from './read-field.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
@@ -30,12 +30,6 @@ function objectsAnswer(node: DeclaredNode, field: Field, setting: PageSetting): 
     if (items.length > 0) return { field, origin: 'declared', values: [], items };
   }
   return undefined;
-}
-
-/** All authors of a work in one text, as bylines name them. */
-function joinedNames(values: readonly FieldValue[]): FieldValue | undefined {
-  const names = [...new Set(values.map(({ value }) => value))];
-  return names.length === 0 ? undefined : { value: names.join(', '), quote: names.join(', ') };
 }
 
 function scalarAnswer(node: DeclaredNode, field: Field, setting: PageSetting): Answer | undefined {

@@ -1,5 +1,5 @@
 import type { EmbeddedItem } from './extraction-page.ts';
-import { type FieldValue, readField, isBlank } from './read-field.ts';
+import { type FieldValue, joinedNames, readField, isBlank } from './read-field.ts';
 import type { Answer } from './item-builder.ts';
 import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
@@ -63,6 +63,28 @@ const isRequest = (text: string): boolean =>
 /** In a form, the next field is where the value of a label does. */
 const isOfForm = ({ line, value, valueLine }: LabelledValue): boolean => valueLine > line && isRequest(value);
 
+/** The items of the list that follows a line, before the next heading or another paragraph. */
+function itemsBelow(lines: readonly Line[], at: number): readonly string[] {
+  const items: string[] = [];
+  for (const line of lines.slice(at + 1, at + 1 + maxMembers)) {
+    if (!line.isItem || line.level > 0) break;
+    items.push(line.text);
+  }
+  return items;
+}
+
+/** All authors of a list below its label in one text, as bylines name them. */
+function listedBelow(
+  { lines, setting }: Region,
+  field: Field,
+  { line, valueLine }: LabelledValue,
+): FieldValue | undefined {
+  if (valueLine !== line + 1) return undefined;
+  const found = itemsBelow(lines, line).map((text) => readField(text, field, setting));
+  const names = found.filter((name) => name !== undefined);
+  return names.length > 1 && names.length === found.length ? joinedNames(names) : undefined;
+}
+
 function scalar(region: Region, field: Field): Read | undefined {
   const isAuthor = field.concept?.name === 'author';
   const labels = labelled(region, field).filter((label) => !isAuthor || !isOfForm(label));
@@ -72,7 +94,8 @@ function scalar(region: Region, field: Field): Read | undefined {
     if (label.value.length > limit && field.concept?.kind !== 'prose') continue;
     const found = isAddressed(field)
       ? readLink(label.value, region, label)
-      : readField(label.value, field, region.setting);
+      : ((isAuthor ? listedBelow(region, field, label) : undefined) ??
+        readField(label.value, field, region.setting));
     if (found !== undefined) return { found, origin: 'label' };
   }
   for (const text of unlabelled(region, field)) {
@@ -82,16 +105,6 @@ function scalar(region: Region, field: Field): Read | undefined {
     if (found !== undefined) return { found, origin: 'text' };
   }
   return undefined;
-}
-
-/** The items of the list that follows a line, before the next heading or another paragraph. */
-function itemsBelow(lines: readonly Line[], at: number): readonly string[] {
-  const items: string[] = [];
-  for (const line of lines.slice(at + 1, at + 1 + maxMembers)) {
-    if (!line.isItem || line.level > 0) break;
-    items.push(line.text);
-  }
-  return items;
 }
 
 const listSeparator = /\s*[,;·|•]\s*/u;

@@ -20,6 +20,12 @@ export interface FieldValue {
   readonly quote: string;
 }
 
+/** All authors of a work in one text, as bylines name them. */
+export function joinedNames(values: readonly FieldValue[]): FieldValue | undefined {
+  const names = [...new Set(values.map(({ value }) => value))];
+  return names.length === 0 ? undefined : { value: names.join(', '), quote: names.join(', ') };
+}
+
 const maxTextCharacters = 20_000;
 /** Placeholders for a missing value. */
 const nothing =
