@@ -28,13 +28,29 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}<p>${byline}</p>${text}`, { head })).author).toBe(author);
   });
 
-  test('names all authors of a list of links to their pages', async () => {
+  test('names each author of a list of links to their pages once', async () => {
     const name = (text: string): string => `<li><a href="/library?q=${text}">${text}</a></li>`;
-    const list = `<h6>Author(s)</h6><ul>${['Ada Lind', 'Bo Ek', 'Cy Holm'].map(name).join('')}</ul>`;
+    const list = `<h6>Author(s)</h6><ul>${['Ada Lind', 'Bo Ek', 'Ada Lind'].map(name).join('')}</ul>`;
 
-    expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe(
-      'Ada Lind, Bo Ek, Cy Holm',
-    );
+    expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe('Ada Lind, Bo Ek');
+  });
+
+  test('names the author beside an avatar, also where its class says that there is none', async () => {
+    const inBox =
+      '<div class="post-avatar"><img src="/a.png"><span class="post-author">Ada Lind</span></div>';
+    const inPost = '<div class="has-profile no-avatar"><p>By Ada Lind</p></div>';
+
+    for (const box of [inBox, inPost])
+      expect((await metadataOf(`${headline}${box}${text}`)).author).toBe('Ada Lind');
+  });
+
+  test('that names the declared desk is not read up to a word that opens no name', async () => {
+    const byline = '<p>By Mill Staff and news agencies</p>';
+
+    expect(
+      (await metadataOf(`${headline}${byline}${text}`, { head: declared('Mill Staff and news agencies') }))
+        .author,
+    ).toBe('Mill Staff and news agencies');
   });
 
   test.for([

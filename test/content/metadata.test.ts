@@ -310,6 +310,10 @@ describe('the author of a page', () => {
     expect((await metadataOf(head)).author).toBe('Village News');
   });
 
+  test('may be an account with an initial in it', async () => {
+    expect((await metadataOf('<meta name="author" content="ada.m.lind">')).author).toBe('ada.m.lind');
+  });
+
   test.for(['page.head.extra.author', '223509017', 'https://social.example/ada', '@ada', 'Written by'])(
     'is not %s',
     async (author) => {

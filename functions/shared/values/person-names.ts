@@ -14,8 +14,9 @@ const bracketed = /^\((?<name>[^()]+)\)$/u;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */
 const signs = /(?<=^|\s)[*†‡]+|(?<![*†‡])[*†‡]+(?=$|[\s,;])|[\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
-/** Template paths, domains, numbers of accounts. */
-const machineName = /^(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
+/** Template paths, domains, numbers of accounts; `ada.m.lind` is the account of a person. */
+const machineName =
+  /^(?!\p{L}+\.\p{L}\.\p{L}+$)(?:\w+\.){2,}\w+(?:\/|$)|^[\w-]+\.(?:com|net|org|io|ru|co)$|^\d+$|[{}<>@]|^https?:/iu;
 
 /** Longer texts tell of a person. */
 const maxCharacters = 1_000;

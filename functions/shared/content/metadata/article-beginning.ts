@@ -48,6 +48,8 @@ const roles = {
   author: new Set(words.authorClasses),
   date: new Set(words.dateClasses),
   other: new Set(words.otherClasses),
+  /** May hold a name beside the picture. */
+  picture: new Set(words.pictureClasses),
   /** Is about the article, but in forums says who began a thread, and when. */
   description: new Set(['description']),
 } as const;
@@ -78,9 +80,13 @@ const isFooterOfArticle = (element: Element): boolean =>
 export const isOtherElement = (element: Element): boolean =>
   otherElements.has(element.name) && !isFooterOfArticle(element);
 
+const ofState = /(?<![\p{L}\d_-])(?:has|no|with|without)[-_]\S+/giu;
+/** Class names without those that tell what an element has or lacks, such as `has-avatar` and `no-comments`. */
+export const withoutStates = (names: string): string => names.replaceAll(ofState, '');
+
 /** The words of class names and ids, also of those that are written together: `articleAuthor`. */
 const rolesOfNames = remembered((names): readonly NamedRole[] => {
-  const parts = names
+  const parts = withoutStates(names)
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}]+/u);
@@ -116,9 +122,14 @@ function roleOf(element: Element): Role | 'other' | undefined {
   if (names === undefined || names.length > 300) return undefined;
   const found = rolesOfNames(names);
   if (found.includes('other')) return 'other';
+  if (found.includes('picture')) return earlyElement(element, isAuthor) === undefined ? 'other' : undefined;
   if (found.includes('description')) return earlyElement(element, isTime) === undefined ? 'other' : undefined;
   const [role] = found;
-  return found.length === 1 && role !== 'description' ? role : undefined;
+  return found.length === 1 && role !== 'description' && role !== 'picture' ? role : undefined;
+}
+
+function isAuthor(element: Element): boolean {
+  return roleOf(element) === 'author';
 }
 
 /** Scripts show what React streams in hidden elements such as `S:1`. */

@@ -283,6 +283,8 @@ export function authorOf(
   const other = said ?? (declared.some(isDesk) || signing.length > 0 ? undefined : marked);
   const elsewhere =
     other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;
-  const best = elsewhere ?? shown ?? others[0] ?? byline?.name ?? declared[0];
+  // `Staff and agencies` is shown up to its second word, which no name begins with.
+  const whole = shown === undefined ? undefined : others.find((name) => name.startsWith(`${shown} `));
+  const best = elsewhere ?? whole ?? shown ?? others[0] ?? byline?.name ?? declared[0];
   return best === undefined ? undefined : withoutSites(best);
 }

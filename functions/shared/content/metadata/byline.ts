@@ -188,11 +188,12 @@ function above(lines: readonly ShownLine[], isEnd: (line: ShownLine) => boolean)
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** The lines at the start that are no more than a link with a name, as a list of authors has them. */
+/** The names of the lines at the start that are no more than a link with one, as a list of authors has them. */
 function listedLinks(lines: readonly ShownLine[]): readonly string[] {
   const isLinkedName = ({ text, parts }: ShownLine): boolean =>
     parts.length === 1 && parts[0]?.href !== undefined && isFullName(text) && !saysRole(text);
-  return above(lines, (line) => !isLinkedName(line)).map(({ text }) => text);
+  // A card of the author repeats the name.
+  return [...new Set(above(lines, (line) => !isLinkedName(line)).map(({ text }) => text))];
 }
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {

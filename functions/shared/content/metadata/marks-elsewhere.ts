@@ -4,7 +4,7 @@ import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
-import { isOtherElement } from './article-beginning.ts';
+import { isOtherElement, withoutStates } from './article-beginning.ts';
 import { momentOf } from './article-dates.ts';
 import type { ArticleSetting } from './article-markup.ts';
 import {
@@ -40,7 +40,7 @@ const levels = 12;
 
 function namedAfter(parts: readonly string[]): (names: string) => boolean {
   const one = new RegExp(`(?:^|[^a-z])(?:${parts.join('|')})`, 'i');
-  return remembered((names) => one.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
+  return remembered((names) => one.test(withoutStates(names).replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
 }
 /** Whether the names of an element are those of comments, cards and other parts that tell of something else. */
 export const isOfOthers = namedAfter([...words.partsOfOthers, ...words.partsBesideText]);
