@@ -35,6 +35,11 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe('Ada Lind, Bo Ek');
   });
 
+  test('names an account in small letters beside a date', async () => {
+    expect((await metadataOf(`${headline}<p>3 March 2021</p><p>by ada7</p>${text}`)).author).toBe('ada7');
+    expect(await metadataOf(`${headline}<p>by hand</p>${text}`)).not.toHaveProperty('author');
+  });
+
   test('names the author beside an avatar, also where its class says that there is none', async () => {
     const inBox =
       '<div class="post-avatar"><img src="/a.png"><span class="post-author">Ada Lind</span></div>';

@@ -188,12 +188,23 @@ function above(lines: readonly ShownLine[], isEnd: (line: ShownLine) => boolean)
   return end < 0 ? lines : lines.slice(0, end);
 }
 
+const hasDate = (line: ShownLine | undefined): boolean =>
+  line !== undefined &&
+  line.text.length <= maxLineCharacters &&
+  (line.parts.some(({ moment }) => moment !== undefined) || findDate(line.text) !== undefined);
+
 /** The names of the lines at the start that are no more than a link with one, as a list of authors has them. */
 function listedLinks(lines: readonly ShownLine[]): readonly string[] {
   const isLinkedName = ({ text, parts }: ShownLine): boolean =>
     parts.length === 1 && parts[0]?.href !== undefined && isFullName(text) && !saysRole(text);
   // A card of the author repeats the name.
   return [...new Set(above(lines, (line) => !isLinkedName(line)).map(({ text }) => text))];
+}
+
+/** `by the river` names nobody, `by courier.example (Ada Lind)` does, and so does `by ada` beside a date. */
+function namesNobody(rest: string, around: readonly (ShownLine | undefined)[]): boolean {
+  const isAccount = /^[\p{L}\d_.-]+$/u.test(rest) && around.some(hasDate);
+  return !isAccount && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest);
 }
 
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
@@ -204,18 +215,12 @@ function saidName(lines: readonly ShownLine[], language: string | undefined): By
     const listed = isAlone ? listedLinks(lines.slice(at + 1)) : [];
     if (listed.length > 1) return { name: listed.join(', '), isSaid: true };
     const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
-    // `by the river` names nobody, `by courier.example (Ada Lind)` does.
-    if (rest === undefined || (!isAlone && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest))) continue;
+    if (rest === undefined || (!isAlone && namesNobody(rest, [lines[at - 1], lines[at + 1]]))) continue;
     const name = leadingNames(rest, isNameLike);
     if (name !== undefined) return { name, isSaid: true };
   }
   return undefined;
 }
-
-const hasDate = (line: ShownLine | undefined): boolean =>
-  line !== undefined &&
-  line.text.length <= maxLineCharacters &&
-  (line.parts.some(({ moment }) => moment !== undefined) || findDate(line.text) !== undefined);
 
 /** Lines between a name and the date beside it. */
 const dateReachLines = 2;
