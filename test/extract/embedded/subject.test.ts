@@ -60,6 +60,7 @@ describe('a recording that a page declares', () => {
     const html = titled('Plane storage', `<h1>Plane storage</h1>${body}`, clip);
 
     expect(await itemOf(html, fields)).toEqual({ title: 'Plane storage', author: 'Ada Lind' });
+    expect(await itemOf(html, ['title', 'date'])).toEqual({ title: 'Plane storage' });
   });
 
   test('gives its day to a page about it', async () => {

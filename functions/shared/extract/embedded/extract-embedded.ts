@@ -58,9 +58,19 @@ function withoutNameless(
 const isClip = ({ types }: DeclaredNode): boolean =>
   types.length > 0 && types.every((type) => /^(?:Audio|Media|Video)Object$/.test(type));
 
-/** Recordings in an article have their own days and durations, unless the page is about one of them. */
-const withoutClips = (nodes: readonly DeclaredNode[], shown: Shown): readonly DeclaredNode[] =>
-  nodes.filter((node) => !isClip(node) || isHeadline(nameOfNode(node), shown));
+/** A recording in an article, or the only one on a page with another title, has its own day and duration. */
+function withoutClips(
+  nodes: readonly DeclaredNode[],
+  title: string,
+  isArticle: boolean,
+): readonly DeclaredNode[] {
+  const isOther = (clip: DeclaredNode): boolean => {
+    const name = nameOfNode(clip);
+    return name === '' || !(title.includes(name) || name.includes(title));
+  };
+  const others = nodes.filter(isClip).filter(isOther);
+  return isArticle || others.length === 1 ? nodes.filter((node) => !others.includes(node)) : nodes;
+}
 
 /**
  * The items of a page for `itemSchema`, an object schema (one entry of `results`), best first; where one is wanted, it
@@ -76,7 +86,8 @@ export function extractEmbedded(
   const fields = fieldsOf(itemSchema);
   const shown = shownOf(page);
   const isArticle = headTellsOfArticle(page, shown, fields);
-  const nodes = isArticle ? withoutClips(declaredNodes(page), shown) : declaredNodes(page);
+  const { title = '' } = page.metadata;
+  const nodes = withoutClips(declaredNodes(page), title.toLowerCase(), isArticle);
   const declared = withoutNameless(
     withoutVariants(declaredItems(nodes, fields, settingOf(page)), nodes),
     fields,
