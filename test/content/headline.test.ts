@@ -31,6 +31,13 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, heading)).toBe('Digging a well: 12 tips for 2026');
   });
 
+  test('is the headline that microdata declares, where the title goes on with the names of rooms', async () => {
+    const post = `<div itemscope itemtype="https://schema.org/DiscussionForumPosting">
+      <meta itemprop="headline" content="Digging a well"></div>`;
+
+    expect(await titleOf('<title>Digging a well - Gardens - Valley</title>', post)).toBe('Digging a well');
+  });
+
   test('is the heading with the words of the URL, rather than that of a related article', async () => {
     const head = '<title>Where to dig a well in the valley | Mill Courier</title>';
     const body =

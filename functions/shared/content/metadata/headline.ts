@@ -404,7 +404,7 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     facts.meta('og:title'),
     facts.meta('twitter:title'),
     textValue(work?.['headline']),
-    firstOf(facts, ['dc.title', 'citation_title']),
+    firstOf(facts, ['dc.title', 'citation_title', 'headline']),
   ]
     .map(titleText)
     .filter((text) => text !== undefined);
