@@ -35,6 +35,16 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe('Ada Lind, Bo Ek');
   });
 
+  test('may be in the footer of a post, where its first words are no name', async () => {
+    const footer = (name: string): string =>
+      `<div class="post-footer"><span class="post-author">Eingestellt von <a href="/p/1">${name}</a></span></div>`;
+    const authorOf = async (name: string) =>
+      (await metadataOf(`${headline}${text.repeat(4)}${footer(name)}`, { language: 'de' })).author;
+
+    expect(await authorOf('Ada Lind')).toBe('Ada Lind');
+    expect(await authorOf('ada7')).toBeUndefined();
+  });
+
   test('names an account in small letters beside a date', async () => {
     expect((await metadataOf(`${headline}<p>3 March 2021</p><p>by ada7</p>${text}`)).author).toBe('ada7');
     expect(await metadataOf(`${headline}<p>by hand</p>${text}`)).not.toHaveProperty('author');

@@ -35,6 +35,24 @@ describe('a time on a page', () => {
   });
 });
 
+describe('the only day that a page marks', () => {
+  const footer = (date: string): string => `<div class="post-footer"><span class="date">${date}</span></div>`;
+
+  test('may be in the footer of its article, also where no heading has its title', async () => {
+    const body = `<h2>Tools</h2>${text.repeat(4)}${footer('3 March 2021')}`;
+
+    expect(await publishedOf(`<article>${body}</article>`)).toBe('2021-03-03');
+    expect(await publishedOf(`<article>${body}</article><article>${text}</article>`)).toBeUndefined();
+    expect(await publishedOf(`${headline}${text.repeat(4)}${footer('3 March 2021')}`)).toBe('2021-03-03');
+  });
+
+  test('is not that of a change', async () => {
+    const body = `${headline}${text.repeat(4)}${footer('Letzte Aktualisierung: 18.01.2018')}`;
+
+    expect(await publishedOf(body, { language: 'de' })).toBeUndefined();
+  });
+});
+
 describe('a declared day of publication', () => {
   test('gives way to an earlier one below the headline, if no later change is declared', async () => {
     const body = `${headline}<p>3 March 2021</p>${text}`;

@@ -19,7 +19,10 @@ const minTextCharacters = 200;
 
 const particles = words.particles.join('|');
 const capitalised = "\\p{Lu}[\\p{L}\\p{M}.'’-]*";
-const fullName = new RegExp(`^${capitalised}(?:\\s(?:${capitalised}|${particles})){1,4}$`, 'u');
+const fullName = new RegExp(
+  `^${capitalised}(?:\\s(?:${capitalised}|${particles})){0,3}\\s${capitalised}$`,
+  'u',
+);
 /** Names in ideographs are short, and look like buttons. */
 const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
 const maxIdeographs = 12;

@@ -235,13 +235,18 @@ const isInCard = (element: Element, index: ElementIndex): boolean => {
   return link !== undefined && index.textLength(link) > index.textLength(element) + maxLabelCharacters;
 };
 
-/** The one day that elements with such a class show on the whole page; never that of the last change. */
+/**
+ * The one day that elements with such a class show on the whole page, below the headline or in the only article; never
+ * that of the last change.
+ */
 export function dayElsewhere(
   { index }: MetadataEvidence,
   { headline, language }: ArticleSetting,
   modified: string | undefined,
 ): string | undefined {
-  if (headline === undefined) return undefined;
+  const articles = index.named('article');
+  const start = headline ?? (articles.length === 1 ? articles[0] : undefined);
+  if (start === undefined) return undefined;
   const order = dateOrderOf(language);
   const days: string[] = [];
   for (const element of index.all) {
@@ -252,7 +257,7 @@ export function dayElsewhere(
     if (length < minDateCharacters || length > maxDateCharacters) continue;
     const moment = momentOf(attribs['datetime'] ?? rawText(element, 2 * maxDateCharacters), order);
     // Above the headline is the day of the visit.
-    if (moment === undefined || !index.precedes(headline, element) || !isOwn(element, index)) continue;
+    if (moment === undefined || !index.precedes(start, element) || !isOwn(element, index)) continue;
     if (isInCard(element, index)) continue;
     const label = labelOf(element, index);
     const kind = ofProduct.test(label) ? 'other' : kindOf(label);
