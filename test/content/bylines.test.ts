@@ -45,6 +45,13 @@ describe('a byline between headline and text', () => {
     expect(await authorOf('ada7')).toBeUndefined();
   });
 
+  test('names whoever began a thread, whatever the words of the name, if it says the day', async () => {
+    const authorOf = async (line: string) => (await metadataOf(`${headline}<p>${line}</p>${text}`)).author;
+
+    expect(await authorOf('Started by Valley Forums, March 3, 2021')).toBe('Valley Forums');
+    expect(await authorOf('Started by Valley Forums')).toBeUndefined();
+  });
+
   test('names an account in small letters beside a date', async () => {
     expect((await metadataOf(`${headline}<p>3 March 2021</p><p>by ada7</p>${text}`)).author).toBe('ada7');
     expect(await metadataOf(`${headline}<p>by hand</p>${text}`)).not.toHaveProperty('author');

@@ -210,8 +210,15 @@ function namesNobody(rest: string, around: readonly (ShownLine | undefined)[]): 
   return !isAccount && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest);
 }
 
+/** `Started by Mill Forums, 3 March 2021`: with its day, it is a name, whatever its words mean elsewhere. */
+const nameBeforeDay = (text: string, rest: string, { plainly }: Sayings): string | undefined =>
+  plainly.test(text) && findDate(rest) !== undefined
+    ? leadingNames(rest, (part) => fullName.test(part))
+    : undefined;
+
 function saidName(lines: readonly ShownLine[], language: string | undefined): Byline | undefined {
-  const { opens, alone } = sayingsOf(language);
+  const said = sayingsOf(language);
+  const { opens, alone } = said;
   for (const [at, { text }] of lines.entries()) {
     if (text.length > maxLineCharacters) continue;
     const isAlone = alone.test(text);
@@ -219,7 +226,7 @@ function saidName(lines: readonly ShownLine[], language: string | undefined): By
     if (listed.length > 1) return { name: listed.join(', '), isSaid: true };
     const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
     if (rest === undefined || (!isAlone && namesNobody(rest, [lines[at - 1], lines[at + 1]]))) continue;
-    const name = leadingNames(rest, isNameLike);
+    const name = leadingNames(rest, isNameLike) ?? nameBeforeDay(text, rest, said);
     if (name !== undefined) return { name, isSaid: true };
   }
   return undefined;
