@@ -38,6 +38,15 @@ describe('the title of a page', () => {
     expect(await titleOf('<title>Digging a well - Gardens - Valley</title>', post)).toBe('Digging a well');
   });
 
+  test('is a lower heading with the words of the URL, above one that opens the text', async () => {
+    const at = 'https://www.mill-courier.example/garden/how-to-dig-a-well-in-the-valley';
+    const headline = '<h2>How to Dig a Well in the Valley</h2>';
+    const opening = '<h1>12 tips for digging a well</h1>';
+
+    expect(await titleOf(seo, headline + opening, at)).toBe('How to Dig a Well in the Valley');
+    expect(await titleOf(seo, opening + headline, at)).toBe('12 tips for digging a well');
+  });
+
   test('is the heading with the words of the URL, rather than that of a related article', async () => {
     const head = '<title>Where to dig a well in the valley | Mill Courier</title>';
     const body =

@@ -362,6 +362,24 @@ function lowerHeadline(
   return candidates.find(isHeadline);
 }
 
+/**
+ * A heading of the second level with exactly the words of the URL, above one of the first level that has others: templates
+ * write the headline so, and editors begin the text with a heading of their own.
+ */
+function headingAbove(best: Heading, { index }: MetadataEvidence, path: string): Heading | undefined {
+  const words = bare(path);
+  if (words.length < minPostedCharacters || bare(best.text) === words) return undefined;
+  return index
+    .named('h2')
+    .slice(0, maxHeadings)
+    .filter(
+      (element) =>
+        index.textLength(element) <= maxHeadlineCharacters && index.precedes(element, best.element),
+    )
+    .map((element) => ({ element, text: titleText(textOf(element.children)) ?? '' }))
+    .find(({ text }) => bare(text) === words);
+}
+
 /** Spaces between the words of a title. */
 const maxSpaces = 40;
 
@@ -431,7 +449,8 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   );
   const best =
     bestHeading(own, path === undefined ? titles : [...titles, path]) ?? headingOfPath(own, path ?? '');
-  if (best !== undefined) {
+  const opening = best === undefined ? undefined : headingAbove(best, evidence, path ?? '');
+  if (best !== undefined && opening === undefined) {
     const heading = shorter(best, own);
     const whole = shownHeadline(heading, titles);
     // The heading for screen readers repeats the title, with its sections and the name of the site.
@@ -439,7 +458,7 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     const shown = withoutSiteName(isTitle ? withoutLevels(whole, path) : whole, siteNames, host, 'end');
     return { text: withoutSection(shown, evidence), heading: heading.element };
   }
-  const lesser = lowerHeadline(evidence, { title, named, path, declared });
+  const lesser = opening ?? lowerHeadline(evidence, { title, named, path, declared });
   if (lesser !== undefined && !isSite(lesser.text)) return { text: lesser.text, heading: lesser.element };
   const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
   if (text === undefined) return { text, heading: undefined };
