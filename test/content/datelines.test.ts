@@ -27,6 +27,16 @@ describe('a time on a page', () => {
     expect(await modifiedOf(`${headline}${text}<div class="sidebar">${about}</div>`)).toBeUndefined();
   });
 
+  test('of its change may be in a line that says so, if no other line says another', async () => {
+    const said = (day: string): string => `<p>Last updated: ${day}</p>`;
+    const long = headline + text.repeat(4);
+
+    expect(await modifiedOf(`${long}${said('November 13, 2025')}`)).toBe('2025-11-13');
+    expect(await modifiedOf(`${long}${said('May 1, 2025')}${said('May 2, 2025')}`)).toBeUndefined();
+    expect(await modifiedOf(`${long}<p>edited May 1, 2025</p>`)).toBeUndefined();
+    expect(await publishedOf(`${long}${said('November 13, 2025')}`)).toBeUndefined();
+  });
+
   test('is not that of a related page, which is marked as published', async () => {
     const related =
       '<ul><li class="related"><time class="published" datetime="2020-12-03">Old</time></li></ul>';

@@ -6,7 +6,7 @@ import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.
 import { authorOf } from './authors.ts';
 import { datelineOf, sureDayOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
-import { daySaid } from './days-said.ts';
+import { changeSaid, daySaid } from './days-said.ts';
 import { changeElsewhere, dayElsewhere, isBoxOfPage } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -218,6 +218,9 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
   return {
     author,
     publishedTime: published,
-    modifiedTime: notBefore(published, modified ?? shown?.updated ?? changeElsewhere(evidence, order)),
+    modifiedTime: notBefore(
+      published,
+      modified ?? shown?.updated ?? changeElsewhere(evidence, order) ?? changeSaid(evidence, order),
+    ),
   };
 }

@@ -125,10 +125,17 @@ export function datelineOf({ before, after }: Beginning, order: DateOptions): Da
   return { published: first('published') ?? first('plain'), updated: first('updated') };
 }
 
+const labelOf = (said: string): RegExp =>
+  new RegExp(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
-const labelOfDay = new RegExp(`^\\s*${publishedWords}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
+const labelOfDay = labelOf(publishedWords);
+/** `Updated`, `Page last modified`, as the source of a regular expression; posts of a discussion are `edited`. */
+export const updatedWords = `(?:\\p{L}{1,12}\\s){0,2}(?:${words.updated.filter((word) => word !== 'edited').join('|')})`;
+const labelOfChange = labelOf(updatedWords);
 /** Whether words before a date say that it is the day of publication. */
 export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label);
+/** Whether words before a date say that it is the day of the last change. */
+export const isUpdatedLabel = (label: string): boolean => labelOfChange.test(label);
 
 /** `7 min read`, `Wednesday`. */
 const besideDay =

@@ -6,7 +6,7 @@ import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import { authorSayings, nameSaidIn, publishedWords } from './byline.ts';
-import { isPublishedLabel } from './dateline.ts';
+import { isPublishedLabel, isUpdatedLabel, updatedWords } from './dateline.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -20,6 +20,8 @@ const levels = 12;
 
 const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
+const opensUpdated = new RegExp(`^\\s*${updatedWords}`, 'iu');
+const saysUpdated = (text: string): boolean => opensUpdated.test(text);
 
 /** Whether an element is in no list and above the comments of readers. */
 function isOfPage(element: Element, index: ElementIndex, comments: Element | undefined): boolean {
@@ -28,9 +30,13 @@ function isOfPage(element: Element, index: ElementIndex, comments: Element | und
 }
 
 /** The day behind words such as `Published on`. */
-function dayIn(text: string, order: DateOptions): string | undefined {
+function dayIn(
+  text: string,
+  order: DateOptions,
+  isLabel: (words: string) => boolean = isPublishedLabel,
+): string | undefined {
   const found = findDate(text, order);
-  return found !== undefined && isPublishedLabel(text.slice(0, found.start))
+  return found !== undefined && isLabel(text.slice(0, found.start))
     ? momentOf(text.slice(found.start, found.end), order)
     : undefined;
 }
@@ -83,4 +89,15 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
       said.push(moment.slice(0, 10));
   }
   return said.length > 0 ? only(said) : only(signed);
+}
+
+/** The one day of the last change that lines such as `Last updated: 3 March 2021` say. */
+export function changeSaid({ index }: MetadataEvidence, order: DateOptions): string | undefined {
+  const comments = index.all.find(isCommentTitle);
+  const days = index.all
+    .filter((element) => opensWith(element, saysUpdated) && index.textLength(element) <= maxLineCharacters)
+    .slice(0, maxLines)
+    .filter((element) => isOwn(element, index) && isOfPage(element, index, comments))
+    .map((element) => dayIn(rawText(element, 2 * maxLineCharacters), order, isUpdatedLabel)?.slice(0, 10));
+  return only(days.filter((day) => day !== undefined));
 }
