@@ -11,15 +11,15 @@ import { type Block, BlockText } from './text.ts';
  */
 export interface BlockTree {
   readonly nodes: readonly ChildNode[];
-  readonly parent: readonly number[];
-  readonly depth: readonly number[];
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
   /** One past the last node below. */
-  readonly end: readonly number[];
+  readonly end: Int32Array;
   /** The first block with text below the node, and one past the last. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Bits of class-words.ts for class, id, role and similar attributes. */
-  readonly marks: readonly number[];
+  readonly marks: Int32Array;
   readonly blocks: readonly Block[];
   readonly title: string;
 }
@@ -61,14 +61,24 @@ class NameMarks {
 const titleText = (element: Element): string =>
   element.children.map((child) => (isText(child) ? child.data : '')).join(' ');
 
+/** Nodes of a short page. */
+const firstCapacity = 1024;
+
+function resized(numbers: Int32Array, length: number): Int32Array {
+  if (length <= numbers.length) return numbers.subarray(0, length);
+  const longer = new Int32Array(length);
+  longer.set(numbers);
+  return longer;
+}
+
 class TreeBuilder implements BlockTree {
   readonly nodes: ChildNode[] = [];
-  readonly parent: number[] = [];
-  readonly depth: number[] = [];
-  readonly end: number[] = [];
-  readonly from: number[] = [];
-  readonly to: number[] = [];
-  readonly marks: number[] = [];
+  parent: Int32Array = new Int32Array(firstCapacity);
+  depth: Int32Array = new Int32Array(firstCapacity);
+  end: Int32Array = new Int32Array(firstCapacity);
+  from: Int32Array = new Int32Array(firstCapacity);
+  to: Int32Array = new Int32Array(firstCapacity);
+  marks: Int32Array = new Int32Array(firstCapacity);
   title = '';
 
   private readonly text = new BlockText();
@@ -132,13 +142,25 @@ class TreeBuilder implements BlockTree {
   }
 
   private addNode(node: ChildNode, marks: number): void {
+    const at = this.nodes.length;
+    if (at === this.parent.length) this.resize(2 * at);
     this.nodes.push(node);
-    this.parent.push(this.at);
-    this.depth.push(this.at < 0 ? 0 : (this.depth[this.at] ?? 0) + 1);
-    this.end.push(this.nodes.length);
-    this.from.push(this.text.firstBlock);
-    this.to.push(this.blocks.length);
-    this.marks.push(marks);
+    this.parent[at] = this.at;
+    this.depth[at] = this.at < 0 ? 0 : (this.depth[this.at] ?? 0) + 1;
+    this.end[at] = at + 1;
+    this.from[at] = this.text.firstBlock;
+    this.to[at] = this.blocks.length;
+    this.marks[at] = marks;
+  }
+
+  /** Changes the length of the arrays beside `nodes`. */
+  resize(length: number): void {
+    this.parent = resized(this.parent, length);
+    this.depth = resized(this.depth, length);
+    this.end = resized(this.end, length);
+    this.from = resized(this.from, length);
+    this.to = resized(this.to, length);
+    this.marks = resized(this.marks, length);
   }
 }
 
@@ -156,6 +178,7 @@ export function blockTree(document: Document): BlockTree {
     }
     node = nextInDocument(node, document, builder);
   }
+  builder.resize(builder.nodes.length);
   return builder;
 }
 
