@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 
+import { ofLength } from '#shared/kernel/integers.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 
 /**
@@ -52,6 +53,8 @@ export function newElement(name: string, attribs: Record<string, string>, childr
 export const newText = (data: string): Text => new Text(data);
 
 const unread = new Set(['script', 'style', 'template']);
+/** Elements of a short page. */
+const firstCapacity = 512;
 
 /**
  * The elements of a document by name, in document order, collected in one walk. Answers about the content of an
@@ -64,9 +67,9 @@ export class ElementIndex {
   /**
    * By position: one past the last element inside, and the length of all text before the element and up to its end.
    */
-  readonly #ends: number[] = [];
-  readonly #textBefore: number[] = [];
-  readonly #textUntil: number[] = [];
+  #ends = new Int32Array(firstCapacity);
+  #textBefore = new Int32Array(firstCapacity);
+  #textUntil = new Int32Array(firstCapacity);
   #byId: Map<string, Element> | undefined;
 
   constructor(document: Document) {
@@ -78,9 +81,7 @@ export class ElementIndex {
         if (!isTag(node)) continue;
         const at = all.push(node) - 1;
         this.#add(node, at);
-        this.#textBefore.push(text);
-        this.#ends.push(0);
-        this.#textUntil.push(0);
+        this.#textBefore[at] = text;
         if (!unread.has(node.name)) visit(node.children);
         this.#ends[at] = all.length;
         this.#textUntil[at] = text;
@@ -146,6 +147,11 @@ export class ElementIndex {
   }
 
   #add(element: Element, at: number): void {
+    if (at === this.#ends.length) {
+      this.#ends = ofLength(2 * at, this.#ends);
+      this.#textBefore = ofLength(2 * at, this.#textBefore);
+      this.#textUntil = ofLength(2 * at, this.#textUntil);
+    }
     this.#order.set(element, at);
     const named = this.#byName.get(element.name);
     if (named === undefined) this.#byName.set(element.name, [element]);

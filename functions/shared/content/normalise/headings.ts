@@ -60,15 +60,18 @@ const holdsLetters =
 /** Longer ones are not closed, or have a whole text in them. */
 const maxTitleCharacters = 1_000;
 
-/** Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself. */
-function cleanHeading(heading: Element, url: string): void {
+/**
+ * Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself.
+ * `headings` has all of the page, also those that are none any more.
+ */
+function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: string): void {
   const text = rawText(heading, maxTitleCharacters).trim();
   // In an accordion the whole heading is a button; a tool has text beside the heading's.
   const title = text.length < maxTitleCharacters ? text : undefined;
   const visit = (element: Element): void => {
     for (const child of element.children) {
       // Headings of a heading that is not closed are cleaned by themselves.
-      if (!isTag(child) || headingNames.includes(child.name)) continue;
+      if (!isTag(child) || headingNames.includes(child.name) || headings.has(child)) continue;
       const isEdit =
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));
@@ -244,13 +247,13 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   if (headline !== undefined) raiseHeadline(headline, index);
   lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
-  for (const name of headingNames)
-    for (const heading of index.named(name)) {
-      cleanHeading(heading, url);
-      joinKicker(heading);
-      unwrapInCaption(heading);
-      dropAnchorBeside(heading);
-    }
+  const headings = new Set(headingNames.flatMap((name) => index.named(name)));
+  for (const heading of headings) {
+    cleanHeading(heading, headings, url);
+    joinKicker(heading);
+    unwrapInCaption(heading);
+    dropAnchorBeside(heading);
+  }
   for (const term of index.named('dt'))
     for (const child of term.children)
       if (isTag(child) && child.name === 'a' && anchorSign.test(rawText(child, 4))) makeSilent(child);

@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText, type Parent
 
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { nameSet, textLevelNames } from '#shared/content/dom/html-elements.ts';
+import { ofLength } from '#shared/kernel/integers.ts';
 import { type Block, BlockText } from './text.ts';
 
 /**
@@ -64,21 +65,14 @@ const titleText = (element: Element): string =>
 /** Nodes of a short page. */
 const firstCapacity = 1024;
 
-function resized(numbers: Int32Array, length: number): Int32Array {
-  if (length <= numbers.length) return numbers.subarray(0, length);
-  const longer = new Int32Array(length);
-  longer.set(numbers);
-  return longer;
-}
-
 class TreeBuilder implements BlockTree {
   readonly nodes: ChildNode[] = [];
-  parent: Int32Array = new Int32Array(firstCapacity);
-  depth: Int32Array = new Int32Array(firstCapacity);
-  end: Int32Array = new Int32Array(firstCapacity);
-  from: Int32Array = new Int32Array(firstCapacity);
-  to: Int32Array = new Int32Array(firstCapacity);
-  marks: Int32Array = new Int32Array(firstCapacity);
+  parent = new Int32Array(firstCapacity);
+  depth = new Int32Array(firstCapacity);
+  end = new Int32Array(firstCapacity);
+  from = new Int32Array(firstCapacity);
+  to = new Int32Array(firstCapacity);
+  marks = new Int32Array(firstCapacity);
   title = '';
 
   private readonly text = new BlockText();
@@ -155,12 +149,12 @@ class TreeBuilder implements BlockTree {
 
   /** Changes the length of the arrays beside `nodes`. */
   resize(length: number): void {
-    this.parent = resized(this.parent, length);
-    this.depth = resized(this.depth, length);
-    this.end = resized(this.end, length);
-    this.from = resized(this.from, length);
-    this.to = resized(this.to, length);
-    this.marks = resized(this.marks, length);
+    this.parent = ofLength(length, this.parent);
+    this.depth = ofLength(length, this.depth);
+    this.end = ofLength(length, this.end);
+    this.from = ofLength(length, this.from);
+    this.to = ofLength(length, this.to);
+    this.marks = ofLength(length, this.marks);
   }
 }
 
