@@ -63,7 +63,11 @@ const firstCapacity = 512;
 export class ElementIndex {
   readonly all: readonly Element[];
   readonly #byName = new Map<string, Element[]>();
-  readonly #order = new Map<Element, number>();
+  /**
+   * Positions of the elements, if another index of the document has written its own into them: `startIndex` is free,
+   * since the parser does not set it, and much faster than a map.
+   */
+  readonly #positions: Map<Element, number> | undefined;
   /**
    * By position: one past the last element inside, and the length of all text before the element and up to its end.
    */
@@ -73,6 +77,8 @@ export class ElementIndex {
   #byId: Map<string, Element> | undefined;
 
   constructor(document: Document) {
+    this.#positions = document.startIndex === null ? undefined : new Map();
+    document.startIndex = 0;
     const all: Element[] = [];
     let text = 0;
     const visit = (nodes: readonly ChildNode[]): void => {
@@ -102,14 +108,14 @@ export class ElementIndex {
   }
 
   holds(element: Element, ...names: readonly string[]): boolean {
-    const at = this.#order.get(element);
+    const at = this.#positionOf(element);
     if (at === undefined) return false;
     const end = this.#ends[at] ?? at;
     return names.some((name) => this.#firstAfter(this.named(name), at) < end);
   }
 
   firstIn(element: Element, name: string): Element | undefined {
-    const at = this.#order.get(element);
+    const at = this.#positionOf(element);
     if (at === undefined) return undefined;
     const first = this.#firstAfter(this.named(name), at);
     return first < (this.#ends[at] ?? at) ? this.all[first] : undefined;
@@ -122,24 +128,24 @@ export class ElementIndex {
 
   /** Characters of the text inside; white space around each text node is not counted. */
   textLength(element: Element): number {
-    const at = this.#order.get(element);
+    const at = this.#positionOf(element);
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
   elementsIn(element: Element): number {
-    const at = this.#order.get(element);
+    const at = this.#positionOf(element);
     return at === undefined ? 0 : (this.#ends[at] ?? at) - at - 1;
   }
 
   precedes(first: Element, second: Element): boolean {
-    return (this.#order.get(first) ?? 0) < (this.#order.get(second) ?? 0);
+    return (this.#positionOf(first) ?? 0) < (this.#positionOf(second) ?? 0);
   }
 
   /** The elements that are in none of the others. `elements` must be in document order. */
   outermost(elements: readonly Element[]): readonly Element[] {
     let end = 0;
     return elements.filter((element) => {
-      const at = this.#order.get(element) ?? 0;
+      const at = this.#positionOf(element) ?? 0;
       if (at < end) return false;
       end = this.#ends[at] ?? 0;
       return true;
@@ -152,17 +158,24 @@ export class ElementIndex {
       this.#textBefore = ofLength(2 * at, this.#textBefore);
       this.#textUntil = ofLength(2 * at, this.#textUntil);
     }
-    this.#order.set(element, at);
+    if (this.#positions === undefined) element.startIndex = at;
+    else this.#positions.set(element, at);
     const named = this.#byName.get(element.name);
     if (named === undefined) this.#byName.set(element.name, [element]);
     else named.push(element);
+  }
+
+  #positionOf(element: Element): number | undefined {
+    if (this.#positions !== undefined) return this.#positions.get(element);
+    const at = element.startIndex;
+    return at !== null && this.all[at] === element ? at : undefined;
   }
 
   /** Position of the first of the elements after `position`. `elements` must be in document order. */
   #firstAfter(elements: readonly Element[], position: number): number {
     const positionAt = (at: number): number => {
       const element = elements[at];
-      return (element === undefined ? undefined : this.#order.get(element)) ?? Number.POSITIVE_INFINITY;
+      return (element && this.#positionOf(element)) ?? Number.POSITIVE_INFINITY;
     };
     let low = 0;
     let high = elements.length;
