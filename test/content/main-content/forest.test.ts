@@ -63,6 +63,22 @@ describe('a forest', () => {
     expect(chances[1]).toBeCloseTo(chanceOf(80 * 0.04 - 20 * 0.3), 6);
   });
 
+  test('gives a row the same chance among many as alone', () => {
+    const forest = readForest(packed, ['words', 'links']);
+    const alike = Array.from({ length: 2000 }, () => [20, 0]);
+    const others = [
+      [10, 0],
+      [20, 1],
+      [Number.NaN, 0.5],
+    ];
+
+    const among = chancesOf(forest, rowsIn(Float32Array.from([...alike, ...others].flat()), 2));
+    const alone = others.map((row) => chancesOf(forest, rowsIn(Float32Array.from(row), 2))[0]);
+
+    expect([...among.slice(-others.length)]).toEqual(alone);
+    expect(among[0]).toBeCloseTo(chanceOf(2.75), 6);
+  });
+
   test('refuses trees that use a column that rows no longer have', () => {
     expect(() => readForest(packed, ['words'])).toThrow('"links"');
   });

@@ -1,3 +1,5 @@
+import { NarrowedForest } from './narrowed-forest.ts';
+
 export interface PackedForest {
   readonly bias: number;
   readonly columns: readonly string[];
@@ -15,10 +17,22 @@ export interface PackedForest {
 export const maxEdges = 64;
 export const leafUnits = 1000;
 
+/** After this many trees, a row with a chance below 2 % or above 98 % is not scored further. */
+const firstTrees = 80;
+const sureScore = 4;
+
+/** Some of the trees of a forest. */
+export interface Grove {
+  /** What all rows have before the trees are added. */
+  readonly base: number;
+  readonly roots: readonly number[];
+}
+
 /** Trees ready to be walked. A node's left child is the next node. */
 export interface Forest {
-  readonly bias: number;
-  readonly roots: Int32Array;
+  /** A row with a sure score after the first trees is not scored further. */
+  readonly first: Grove;
+  readonly others: Grove;
   /** Column of a split in the rows that are scored, -1 for a leaf. */
   readonly columns: Int16Array;
   /** Threshold of a split (`value <= threshold` goes left), value of a leaf. */
@@ -57,7 +71,13 @@ export function readForest(packed: PackedForest, names: readonly string[]): Fore
     if (above === undefined) startsTree = true;
     else rights[above] = at + 1;
   });
-  return { bias, roots: Int32Array.from(roots), columns, values, rights };
+  return {
+    first: { base: bias, roots: roots.slice(0, firstTrees) },
+    others: { base: 0, roots: roots.slice(firstTrees) },
+    columns,
+    values,
+    rights,
+  };
 }
 
 /** Rows of `width` numbers, which are computed when they are scored: those of a large page would take 70 MB. */
@@ -77,18 +97,15 @@ export const rowsIn = (all: Float32Array, width: number): Rows => ({
 
 const logistic = (score: number): number => 1 / (1 + Math.exp(-score));
 
-/** After this many trees, a row with a chance below 2 % or above 98 % is not scored further. */
-const minTrees = 80;
-const sureScore = 4;
-
-function scoreOf(
-  { bias, roots, columns, values, rights }: Forest,
+function withTrees(
+  score: number,
+  { base, roots }: Grove,
+  { columns, values, rights }: Forest,
   rows: Float32Array,
   start: number,
 ): number {
-  let score = bias;
+  let sum = score + base;
   for (let tree = 0; tree < roots.length; tree++) {
-    if (tree === minTrees && Math.abs(score) > sureScore) break;
     let node = roots[tree] ?? 0;
     let column = columns[node] ?? -1;
     while (column >= 0) {
@@ -96,22 +113,31 @@ function scoreOf(
       node = isLeft ? node + 1 : (rights[node] ?? 0);
       column = columns[node] ?? -1;
     }
-    score += values[node] ?? 0;
+    sum += values[node] ?? 0;
   }
-  return score;
+  return sum;
+}
+
+function scoreOf(forest: Forest, rows: Float32Array, start: number): number {
+  const score = withTrees(0, forest.first, forest, rows, start);
+  return Math.abs(score) > sureScore ? score : withTrees(score, forest.others, forest, rows, start);
 }
 
 /** Rows that are scored together; they fit into the cache of a processor. */
 const rowsAtOnce = 256;
+/** Neighbours on a page with more rows are alike; on shorter pages, narrowing the forest takes longer than it saves. */
+const maxDistinctRows = 1024;
 
 export function chancesOf(forest: Forest, { count, width, write }: Rows): Float32Array {
   const chances = new Float32Array(count);
   const values = new Float32Array(Math.min(count, rowsAtOnce) * width);
+  const narrowed = count > maxDistinctRows ? new NarrowedForest(forest, width) : undefined;
   for (let from = 0; from < count; from += rowsAtOnce) {
     const to = Math.min(count, from + rowsAtOnce);
     write(from, to, values);
+    narrowed?.fit(values.subarray(0, (to - from) * width));
     for (let row = from; row < to; row++)
-      chances[row] = logistic(scoreOf(forest, values, (row - from) * width));
+      chances[row] = logistic(scoreOf(narrowed ?? forest, values, (row - from) * width));
   }
   return chances;
 }
