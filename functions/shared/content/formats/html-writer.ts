@@ -22,37 +22,54 @@ const entities: Readonly<Record<string, string>> = {
   '\u00a0': '&nbsp;',
 };
 
+interface OpenTag {
+  /** What was written before it, and the end of the content in that. */
+  readonly before: string;
+  readonly contentBefore: number;
+  /** The end of the start tag. */
+  readonly end: number;
+}
+
 class HtmlSink implements MarkupSink {
-  readonly #chunks: string[] = [];
-  /** Positions of the start tags of the open elements. */
-  readonly #open: number[] = [];
+  #html = '';
+  /** The end of the last tag, or text that is not blank. */
+  #contentEnd = 0;
+  readonly #open: OpenTag[] = [];
 
   get html(): string {
-    return this.#chunks.join('').trim();
+    return this.#html.trim();
   }
 
   readonly open = (name: string, attributes: MarkupAttributes): void => {
-    this.#open.push(this.#chunks.length);
+    const before = this.#html;
+    const contentBefore = this.#contentEnd;
     this.single(name, attributes);
+    this.#open.push({ before, contentBefore, end: this.#contentEnd });
   };
 
   readonly close = (name: string): void => {
-    const start = this.#open.pop() ?? 0;
-    if (this.#isBlankSince(start + 1) && !mayBeEmpty.has(name)) this.#chunks.length = start;
-    else this.#chunks.push(`</${name}>`);
+    const opened = this.#open.pop();
+    if (opened?.end === this.#contentEnd && !mayBeEmpty.has(name)) {
+      this.#html = opened.before;
+      this.#contentEnd = opened.contentBefore;
+    } else this.#tag(`</${name}>`);
   };
 
   readonly single = (name: string, attributes: MarkupAttributes): void => {
     let tag = `<${name}`;
     for (const [attribute, value] of attributes) tag += ` ${attribute}="${escapeAttribute(value)}"`;
-    this.#chunks.push(`${tag}>`);
+    this.#tag(`${tag}>`);
   };
 
-  readonly text = (data: string): void => void this.#chunks.push(escapeText(data));
+  readonly text = (data: string): void => {
+    const escaped = escapeText(data);
+    this.#html += escaped;
+    if (escaped.trim() !== '') this.#contentEnd = this.#html.length;
+  };
 
-  #isBlankSince(index: number): boolean {
-    for (let at = index; at < this.#chunks.length; at++) if (this.#chunks[at]?.trim() !== '') return false;
-    return true;
+  #tag(tag: string): void {
+    this.#html += tag;
+    this.#contentEnd = this.#html.length;
   }
 }
 

@@ -50,9 +50,8 @@ export function moveOutPunctuation(pieces: readonly Piece[]): readonly Piece[] {
     const piece = pieces[index] as Piece;
     const next = pieces[index + 1];
     if (piece.kind === 'open' && isEmphasis(piece.mark) && next?.kind === 'text') {
-      const outside = preceding(moved, moved.length);
       const punctuation = leadingPunctuation.exec(next.value)?.[0] ?? '';
-      if (punctuation !== '' && !mayStand(outside, punctuation)) {
+      if (punctuation !== '' && !mayStand(preceding(moved, moved.length), punctuation)) {
         addText(moved, punctuation);
         moved.push(piece);
         addText(moved, next.value.slice(punctuation.length));
@@ -62,9 +61,8 @@ export function moveOutPunctuation(pieces: readonly Piece[]): readonly Piece[] {
     }
     const last = moved.at(-1);
     if (piece.kind === 'close' && isEmphasis(piece.mark) && last?.kind === 'text') {
-      const outside = following(pieces, index);
       const punctuation = trailingPunctuation.exec(last.value)?.[0] ?? '';
-      if (punctuation !== '' && !mayStand(outside, punctuation)) {
+      if (punctuation !== '' && !mayStand(following(pieces, index), punctuation)) {
         moved.pop();
         addText(moved, last.value.slice(0, -punctuation.length));
         moved.push(piece);

@@ -13,8 +13,10 @@ const lineBreaks: Readonly<Record<InlinePlace, string>> = {
 
 /** A link whose text is its URL: `<https://example.com>`. */
 function autolink(pieces: readonly Piece[], index: number): string | undefined {
-  const [open, text, close] = pieces.slice(index, index + 3);
-  if (open?.kind !== 'open' || text?.kind !== 'text' || close?.kind !== 'close') return undefined;
+  const open = pieces[index];
+  if (open?.kind !== 'open' || open.mark.kind !== 'link') return undefined;
+  const text = pieces[index + 1];
+  if (text?.kind !== 'text' || pieces[index + 2]?.kind !== 'close') return undefined;
   const { href, title } = open.mark;
   if (href === undefined || title !== undefined || /[\s<>]/.test(text.value)) return undefined;
   const isSame = href === text.value && /^[a-z][a-z\d+.-]{1,31}:/i.test(href);

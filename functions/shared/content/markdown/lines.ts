@@ -14,7 +14,8 @@ const maxContainers = 12;
  * when the next one begins.
  */
 export class MarkdownLines {
-  readonly #chunks: string[] = [];
+  #text = '';
+  #isBegun = false;
   readonly #containers: Container[] = [];
   #tooDeep = 0;
   #gap: 'none' | 'line' | 'blank' = 'none';
@@ -27,13 +28,11 @@ export class MarkdownLines {
   }
 
   line(text: string): void {
-    if (this.#chunks.length > 0) this.#chunks.push('\n');
-    if (this.#gap === 'blank' && this.#chunks.length > 0) {
-      this.#chunks.push(this.#blankPrefix(), '\n');
-    }
+    if (this.#isBegun) this.#text += this.#gap === 'blank' ? `\n${this.#blankPrefix()}\n` : '\n';
+    this.#isBegun = true;
     this.#gap = 'none';
     const prefix = this.#linePrefix();
-    this.#chunks.push(text === '' ? prefix.trimEnd() : prefix + text);
+    this.#text += text === '' ? prefix.trimEnd() : prefix + text;
   }
 
   endBlock(): void {
@@ -66,7 +65,7 @@ export class MarkdownLines {
   }
 
   toString(): string {
-    return this.#chunks.join('');
+    return this.#text;
   }
 
   #linePrefix(): string {
