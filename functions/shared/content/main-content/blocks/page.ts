@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
+import { phraseMarks } from './phrases.ts';
 import type { BlockTree } from './tree.ts';
 
 /** Sums over runs of blocks in constant time: `over(from, to)` adds the blocks `from … to - 1`. */
@@ -41,6 +42,8 @@ export interface BlockPage {
   /** For each node, the nearest ancestor that holds more blocks; -1 at the top. */
   readonly wider: Int32Array;
   readonly tags: ReadonlyMap<string, number>;
+  /** For each of `phraseMarks`, the number of blocks that say one of its phrases. */
+  readonly saying: readonly number[];
 }
 
 export function wordCountsOf({ blocks }: BlockTree): Float32Array {
@@ -113,6 +116,14 @@ function tagCounts(tree: BlockTree): ReadonlyMap<string, number> {
   return counts;
 }
 
+function phraseCounts({ blocks }: BlockTree): readonly number[] {
+  const counts = phraseMarks.map(() => 0);
+  for (const { phrases } of blocks)
+    for (let mark = 0; phrases >>> mark !== 0; mark++)
+      counts[mark] = (counts[mark] ?? 0) + ((phrases >>> mark) & 1);
+  return counts;
+}
+
 export function blockPage(tree: BlockTree): BlockPage {
   const { blocks } = tree;
   const count = blocks.length;
@@ -135,6 +146,7 @@ export function blockPage(tree: BlockTree): BlockPage {
     headingLevel,
     wider: widerNodes(tree),
     tags: tagCounts(tree),
+    saying: phraseCounts(tree),
   };
 }
 

@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { phraseBit, phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
+import { phraseMarks } from '#shared/content/main-content/blocks/phrases.ts';
 import { log, ratio } from './feature-group.ts';
 
 interface PageFeature {
@@ -20,14 +20,9 @@ const tags = (name: string): PageFeature => ({
   of: ({ page }) => log(page.tags.get(name) ?? 0),
 });
 
-const phraseFeatures = phraseMarks.map((mark) => ({
+const phraseFeatures = phraseMarks.map((mark, at): PageFeature => ({
   name: `page.says.${mark}`,
-  of: ({ tree }: BlockContext) => {
-    const bit = phraseBit[mark];
-    let blocks = 0;
-    for (const { phrases } of tree.blocks) if ((phrases & bit) !== 0) blocks += 1;
-    return log(blocks);
-  },
+  of: ({ page }) => log(page.saying[at] ?? 0),
 }));
 
 export const pageFeatures: readonly PageFeature[] = [
