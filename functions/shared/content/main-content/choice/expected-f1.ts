@@ -43,13 +43,14 @@ const scenarios: readonly Float64Array[] = (() => {
   });
 })();
 
-const stepOf = (chance: number): number => Math.round(chance * chanceSteps);
+const stepsOf = (chances: Float32Array): Uint16Array =>
+  Uint16Array.from(chances, (chance) => Math.round(chance * chanceSteps));
 
 /** Words of content in a scenario. */
-function contentIn(scenario: Float64Array, words: Float32Array, chances: Float32Array): number {
+function contentIn(scenario: Float64Array, words: Float32Array, steps: Uint16Array): number {
   let content = 0;
   for (let block = 0; block < words.length; block++)
-    content += (words[block] ?? 0) * (scenario[stepOf(chances[block] ?? 0)] ?? 0);
+    content += (words[block] ?? 0) * (scenario[steps[block] ?? 0] ?? 0);
   return content;
 }
 
@@ -57,17 +58,18 @@ const weightOf = (content: number): number => Math.min(1, content / usualContent
 
 /** The expected F1 of keeping the blocks of `accepted`. `words` holds the number of words of each block. */
 export function expectedF1(words: Float32Array, chances: Float32Array, accepted: Uint8Array): number {
+  const steps = stepsOf(chances);
   let sum = 0;
   let weights = 0;
   for (const scenario of scenarios) {
-    const content = contentIn(scenario, words, chances);
+    const content = contentIn(scenario, words, steps);
     let hits = 0;
     let kept = 0;
     for (let block = 0; block < words.length; block++) {
       if (accepted[block] !== 1) continue;
       const count = words[block] ?? 0;
       kept += count;
-      hits += count * (scenario[stepOf(chances[block] ?? 0)] ?? 0);
+      hits += count * (scenario[steps[block] ?? 0] ?? 0);
     }
     weights += weightOf(content);
     sum += kept + content > 0 ? (weightOf(content) * 2 * hits) / (kept + content) : 0;
@@ -80,18 +82,20 @@ export function expectedF1(words: Float32Array, chances: Float32Array, accepted:
  */
 export function bestThreshold(words: Float32Array, chances: Float32Array): number {
   const falling = Array.from(chances.keys()).sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0));
+  const steps = stepsOf(chances);
   const expected = new Float64Array(falling.length);
   for (const scenario of scenarios) {
-    const content = contentIn(scenario, words, chances);
+    const content = contentIn(scenario, words, steps);
     const weight = weightOf(content);
     let hits = 0;
     let kept = 0;
-    falling.forEach((block, at) => {
+    for (let at = 0; at < falling.length; at++) {
+      const block = falling[at] ?? 0;
       const count = words[block] ?? 0;
-      hits += count * (scenario[stepOf(chances[block] ?? 0)] ?? 0);
+      hits += count * (scenario[steps[block] ?? 0] ?? 0);
       kept += count;
       if (kept + content > 0) expected[at] = (expected[at] ?? 0) + (weight * 2 * hits) / (kept + content);
-    });
+    }
   }
   let best = 0;
   let threshold = 1;
