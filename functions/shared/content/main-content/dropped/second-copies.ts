@@ -50,6 +50,7 @@ class CopyFinder {
   readonly #kept: readonly number[];
   readonly #above: Int32Array;
   readonly #isSolid: Uint8Array;
+  readonly #texts: string[] = [];
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
@@ -82,6 +83,10 @@ class CopyFinder {
   }
 
   #textAt(at: number): string {
+    return (this.#texts[at] ??= this.#shortTextAt(at));
+  }
+
+  #shortTextAt(at: number): string {
     const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
     if (block === undefined) return '';
     const beginning = withoutSpace(block.text).slice(0, maxBeginningCharacters);
