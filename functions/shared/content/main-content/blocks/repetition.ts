@@ -73,14 +73,21 @@ function groups({ tree, prose }: BlockPage, kinds: Int32Array, count: number): B
   });
 }
 
+function isOnlyChild({ parent, end }: BlockTree, node: number): boolean {
+  const above = parent[node] ?? -1;
+  return above >= 0 && node === above + 1 && end[node] === end[above];
+}
+
 function alikeSiblings(tree: BlockTree, kinds: Int32Array, count: number): Int32Array {
   const numbers = new Map<number, number>();
   const rows = kinds.map((kind, node) =>
-    kind < 0 ? -1 : numberOf(numbers, ((tree.parent[node] ?? -1) + 1) * count + kind),
+    kind < 0 || isOnlyChild(tree, node)
+      ? -1
+      : numberOf(numbers, ((tree.parent[node] ?? -1) + 1) * count + kind),
   );
   const sizes = new Int32Array(numbers.size);
   for (const row of rows) if (row >= 0) sizes[row] = (sizes[row] ?? 0) + 1;
-  return rows.map((row) => (row < 0 ? 0 : (sizes[row] ?? 0)));
+  return rows.map((row, node) => (row >= 0 ? (sizes[row] ?? 0) : (kinds[node] ?? -1) < 0 ? 0 : 1));
 }
 
 export function repetition(page: BlockPage): Repetition {
