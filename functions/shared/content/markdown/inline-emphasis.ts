@@ -85,7 +85,7 @@ interface Pair {
 function pairsOf(pieces: readonly Piece[]): readonly Pair[] {
   const pairs: Pair[] = [];
   const stack: { open: number; close: number; parent: Pair | undefined }[] = [];
-  for (const [index, piece] of pieces.entries()) {
+  pieces.forEach((piece, index) => {
     if (piece.kind === 'open' && isEmphasis(piece.mark)) {
       const pair = { open: index, close: -1, parent: stack.at(-1) };
       stack.push(pair);
@@ -94,7 +94,7 @@ function pairsOf(pieces: readonly Piece[]): readonly Pair[] {
       const pair = stack.pop();
       if (pair !== undefined) pair.close = index;
     }
-  }
+  });
   return pairs;
 }
 

@@ -61,7 +61,9 @@ function namedBoxes({ tree, page }: BlockContext, kept: Uint8Array): readonly Bl
   let end = 0;
   for (let node = 0; node < tree.nodes.length; node++) {
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+    if (names === '' && id === '') continue;
+    const from = tree.from[node] ?? 0;
+    const to = tree.to[node] ?? 0;
     const isNamed = from >= end && to > from && (contactName.test(names) || contactName.test(id));
     if (!isNamed || page.words.over(from, to) > maxBoxWords || isInFrame(tree, node)) continue;
     const kinds = new Set<string | undefined>();
