@@ -50,12 +50,12 @@ function scoreWords(words: readonly string[], odds: ReadonlyMap<string, number>)
 
 const meanOf = ({ sum, known }: WordScore): number => (known === 0 ? 0 : sum / known);
 
-/** For a node, the mean odds of the words of its names; `undefined` without a known word. Pages repeat names. */
+/** For a node, the mean odds of the words of its names; NaN without a known word. Pages repeat names. */
 function nodeOdds({ tree }: BlockContext, odds: ReadonlyMap<string, number>) {
   const byName = new Map<string, WordScore>();
-  const byNode: (number | undefined)[] = [];
+  const byNode = new Float64Array(tree.nodes.length);
   const isFound = new Uint8Array(tree.nodes.length);
-  const find = (node: number): number | undefined => {
+  const find = (node: number): number => {
     let sum = 0;
     let known = 0;
     for (const name of namesOf(tree, node)) {
@@ -64,14 +64,14 @@ function nodeOdds({ tree }: BlockContext, odds: ReadonlyMap<string, number>) {
       sum += score.sum;
       known += score.known;
     }
-    return known === 0 ? undefined : sum / known;
+    return known === 0 ? Number.NaN : sum / known;
   };
-  return (node: number): number | undefined => {
+  return (node: number): number => {
     if (isFound[node] === 0) {
       byNode[node] = find(node);
       isFound[node] = 1;
     }
-    return byNode[node];
+    return byNode[node] ?? Number.NaN;
   };
 }
 
@@ -85,7 +85,7 @@ function namesWriter(context: BlockContext, { names }: WordOdds): RowWriter {
     let sum = 0;
     visitAround(context.tree, block, (node, distance) => {
       const odds = oddsOf(node);
-      if (odds === undefined) return;
+      if (Number.isNaN(odds)) return;
       if (distance === 0) own = odds;
       if (distance <= nearLevels) {
         nearSum += odds;
