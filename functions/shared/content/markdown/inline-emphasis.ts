@@ -121,11 +121,10 @@ export function emphasisDelimiters(pieces: readonly Piece[]): ReadonlyMap<number
       parent === undefined ? undefined : (pieces[parent.open] as { readonly mark: Mark }).mark.kind;
     const touchesOpen = parent !== undefined && parent.open === open - 1;
     const touchesClose = parent !== undefined && parent.close === close + 1;
-    const mayUseUnderscore = isOutsideWord(before) && isOutsideWord(after);
     // `***x***` is strong inside of em, which is right when both end together.
     const isTriple = touchesOpen && touchesClose && mark.kind === 'strong' && parentKind === 'em';
-    const character =
-      outer === '*' && (touchesOpen || touchesClose) && mayUseUnderscore && !isTriple ? '_' : '*';
+    const touchesAlike = outer === '*' && (touchesOpen || touchesClose) && !isTriple;
+    const character = touchesAlike && isOutsideWord(before) && isOutsideWord(after) ? '_' : '*';
     const delimiter = mark.kind === 'del' ? '~~' : mark.kind === 'strong' ? character.repeat(2) : character;
     delimiters.set(open, delimiter);
     delimiters.set(close, delimiter);
