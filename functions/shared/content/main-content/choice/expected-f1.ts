@@ -43,8 +43,13 @@ const scenarios: readonly Float64Array[] = (() => {
   });
 })();
 
-const stepsOf = (chances: Float32Array): Uint16Array =>
-  Uint16Array.from(chances, (chance) => Math.round(chance * chanceSteps));
+function stepsOf(chances: Float32Array): Uint16Array {
+  const steps = new Uint16Array(chances.length);
+  chances.forEach((chance, block) => {
+    steps[block] = Math.round(chance * chanceSteps);
+  });
+  return steps;
+}
 
 /** Words of content in a scenario. */
 function contentIn(scenario: Float64Array, words: Float32Array, steps: Uint16Array): number {
