@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { describe, expect, test } from 'vitest';
 
-import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { type ConvertPage, convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
@@ -16,6 +18,7 @@ async function readingOf(
   headers: Readonly<Record<string, string>> = {},
   options: object = {},
   known: Pick<ReadingCrawl, 'claimant'> = {},
+  convert: ConvertPage = convertPage,
 ) {
   const asked: ScrapeRequest[] = [];
   const read = createReadCrawlPage({
@@ -34,7 +37,7 @@ async function readingOf(
       } as const;
       return { kind: 'page', page, reading: await read(page) };
     },
-    convertPage,
+    convertPage: convert,
     clock: { now: () => 0 },
   });
   const request = crawlRequest.parse({ url, ...options });
@@ -121,4 +124,19 @@ describe('a page that names another URL as its canonical one', () => {
       expect(reading.result).toMatchObject({ kind: 'content' });
     },
   );
+});
+
+test('a page that has come waits for the conversion of others, however long its own time is', async () => {
+  let maxMs: number | undefined;
+  const afterOthers: ConvertPage = async (task, options) => {
+    maxMs = options.maxMs;
+    await setTimeout(1_100);
+    options.signal.throwIfAborted();
+    return convertPage(task, options);
+  };
+
+  const { reading } = await readingOf(html(), {}, { scrapeOptions: { timeout: 1_000 } }, {}, afterOthers);
+
+  expect(reading.result.kind).toBe('content');
+  expect(maxMs).toBe(1_000);
 });

@@ -226,6 +226,35 @@ test('pages that take long are converted beside one that never ends', async () =
   expect(await endless).toBe('ended');
 });
 
+test('a large page may take long: it is converted before those behind it', async () => {
+  const { convertPage: convert } = misbehaving();
+  await convert(taskOf('/first'), soon());
+  const large = `${html}<!--${'x'.repeat(4_000_000)}-->`;
+  const converted: string[] = [];
+  const convertNext = async (path: string, source?: string): Promise<void> => {
+    await convert(taskOf(path, source), soon());
+    converted.push(path);
+  };
+
+  await Promise.all([convertNext('/slow', large), convertNext('/a'), convertNext('/b')]);
+
+  expect(converted).toEqual(['/slow', '/a', '/b']);
+});
+
+test('a page’s own time begins with its conversion, and ends it', async () => {
+  const { convertPage: convert } = misbehaving();
+  await convert(taskOf('/first'), soon());
+  const slow = convert(taskOf('/slow'), soon());
+  const behind = convert(taskOf('/a'), { ...soon(), maxMs: 700 });
+
+  expect(await Promise.all([slow, behind])).toHaveLength(2);
+  const { signal: never } = new AbortController();
+  await expect(convert(taskOf('/endless'), { signal: never, maxMs: 700 })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  expect((await convert(taskOf('/b'), soon())).contents).toHaveLength(1);
+});
+
 test('a task that cannot be handed over fails alone', async () => {
   const { convertPage: convert } = misbehaving();
   const uncloneable = { ...taskOf('/pans'), selections: [{ ...markdown, formats: () => {} }] };

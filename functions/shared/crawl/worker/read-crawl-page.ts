@@ -143,13 +143,15 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
     const request = scrapeRequestOf(row, crawl.request);
     /** What the ledger answered; a conversion that starts again asks again. */
     let knownAs: string | undefined;
-    const { signal } = deadlineIn(request.timeout, clock, workerSignal);
+    const { signal, remainingMs } = deadlineIn(request.timeout, clock, workerSignal);
     const acquisition = await acquirePage(request, {
       signal,
       // An error page leads nowhere: it is only judged.
       read: (page) =>
         convertAcquired(convertPage, page, {
-          signal,
+          // A page that has come is not to fail because those before it take long.
+          signal: workerSignal,
+          maxMs: remainingMs(),
           selections: page.status >= 400 ? [] : [selectionOf(request)],
           wantsLinks: true,
           isKnown: async (elsewhere) => {

@@ -31,6 +31,8 @@ export interface Conversion {
 
 export interface ConvertOptions {
   readonly signal: AbortSignal;
+  /** Milliseconds that the conversion may take once it has begun; the wait for other pages does not count. */
+  readonly maxMs?: number;
   /**
    * Called once, as soon as the page is judged to be the page that was asked for, before its content is
    * written. Not called for an error page, which no cache is to keep.

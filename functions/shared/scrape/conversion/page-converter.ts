@@ -2,12 +2,14 @@ import { conversionThread, ConversionWorker } from './conversion-worker.ts';
 import type { Conversion, ConversionTask, ConvertCalls, ConvertPage } from './convert-page.ts';
 
 /**
- * A page that takes more processor time leaves the quick lane when another waits. Nearly every page takes a hundredth of
- * it. Processor time, because on a busy machine every page takes long: moving pages would cost threads, which start cold.
+ * A page of few bytes that takes more processor time leaves the quick lane when another waits. Nearly every page takes a
+ * hundredth of it. Processor time, because on a busy machine every page takes long: moving pages would cost threads, which start cold.
  */
 const maxQuickMs = 1_000;
 /** The more pages wait, the sooner it leaves, down to this. */
 const minQuickMs = 250;
+/** In addition, for each kilobyte: three times what ordinary pages take, because a page that leaves starts again. */
+const quickMsByKilobyte = 1;
 /** A page that waits for something, without using a processor, leaves after so many times as long. */
 const idleFactor = 10;
 /** Interval of the checks on running conversions. A page that fills memory takes about 20 MB in one interval. */
@@ -16,11 +18,15 @@ const watchIntervalMs = 50;
 /** The reason of a conversion that is stopped and starts again in the slow lane. */
 const requeued = Symbol('requeued');
 
+const timedOut = (maxMs: number): Error =>
+  new DOMException(`The conversion took more than ${maxMs} ms.`, 'TimeoutError');
+
 const closed = (): Error => new Error('The page converter is closed.');
 
 interface Job {
   readonly task: ConversionTask;
   readonly signal: AbortSignal;
+  readonly maxMs: number | undefined;
   readonly calls: ConvertCalls;
   readonly resolve: (conversion: Conversion) => void;
   readonly reject: (error: unknown) => void;
@@ -63,13 +69,13 @@ class ThreadedConverter {
     this.#quick = new ConversionWorker(entry);
   }
 
-  convertPage: ConvertPage = (task, { signal, onAccepted, isKnown }) => {
+  convertPage: ConvertPage = (task, { signal, maxMs, onAccepted, isKnown }) => {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
     const calls = { onAccepted: once(onAccepted), ...(isKnown === undefined ? {} : { isKnown }) };
-    const job: Job = { task, signal, calls, resolve, reject };
-    const abort = (): void => this.#abort(job);
+    const job: Job = { task, signal, maxMs, calls, resolve, reject };
+    const abort = (): void => this.#abort(job, signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     this.#waiting.push(job);
     this.#dispatch();
@@ -88,11 +94,11 @@ class ThreadedConverter {
     await Promise.all(workers.map(({ ended }) => ended));
   }
 
-  #abort(job: Job): void {
+  #abort(job: Job, reason: unknown): void {
     this.#waiting = this.#waiting.filter((other) => other !== job);
     this.#requeued = this.#requeued.filter((other) => other !== job);
-    for (const [worker, running] of this.#running) if (running === job) worker.stop(job.signal.reason);
-    job.reject(job.signal.reason);
+    for (const [worker, running] of this.#running) if (running === job) worker.stop(reason);
+    job.reject(reason);
   }
 
   #dispatch(): void {
@@ -121,6 +127,9 @@ class ThreadedConverter {
   }
 
   async #run(worker: ConversionWorker, job: Job): Promise<void> {
+    const { maxMs } = job;
+    const limit =
+      maxMs === undefined ? undefined : setTimeout(() => this.#abort(job, timedOut(maxMs)), maxMs);
     try {
       job.resolve(await worker.convert(job.task, job.calls));
       // V8 frees the memory of a large page late; a new thread starts without it.
@@ -128,6 +137,7 @@ class ThreadedConverter {
     } catch (error) {
       if (error !== requeued) job.reject(error);
     }
+    clearTimeout(limit);
     this.#running.delete(worker);
     if (this.#running.size === 0) {
       clearInterval(this.#watch);
@@ -142,8 +152,9 @@ class ThreadedConverter {
   }
 
   /** Whether the page has been in the quick lane for too long, while others wait. */
-  async #isSlow(quick: ConversionWorker): Promise<boolean> {
-    const maxMs = Math.max(minQuickMs, maxQuickMs / this.#waiting.length);
+  async #isSlow(quick: ConversionWorker, { task }: Job): Promise<boolean> {
+    const kilobytes = task.resource.bytes.byteLength / 1_024;
+    const maxMs = Math.max(minQuickMs, maxQuickMs / this.#waiting.length) + quickMsByKilobyte * kilobytes;
     return quick.elapsedMs >= maxMs * idleFactor || (await quick.processorMs()) >= maxMs;
   }
 
@@ -151,7 +162,8 @@ class ThreadedConverter {
     const quick = this.#quick;
     const job = quick === undefined ? undefined : this.#running.get(quick);
     if (quick === undefined || job === undefined || this.#waiting.length === 0) return;
-    if (!(await this.#isSlow(quick)) || this.#running.get(quick) !== job || this.#quick !== quick) return;
+    if (!(await this.#isSlow(quick, job)) || this.#running.get(quick) !== job || this.#quick !== quick)
+      return;
     if (this.#slow === undefined) {
       this.#slow = quick;
     } else {
