@@ -68,7 +68,7 @@ const failureIn = async (request: IncomingMessage): Promise<InvocationResult> =>
   functionError: 'Unhandled',
 });
 
-/** The result of an invocation that is not the running one, as a process reports it late or twice: it is refused. */
+/** Refuses a result of an invocation that has ended, which a process reports late. */
 function refuseResult(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(400, { 'content-type': 'application/json' });

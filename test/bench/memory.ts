@@ -60,9 +60,10 @@ async function batch(baseUrl: string, key: string, bytes: number): Promise<void>
     headers: headers(key),
     body: JSON.stringify({ urls, timeout: 120_000 }),
   });
-  const { data } = (await response.json()) as { data: { completed: number; status: string } };
-  if (data.completed !== urls.length)
-    throw new Error(`${data.completed} of ${urls.length} pages: ${data.status}`);
+  const { data } = (await response.json()) as { data: { coverage: { delivered: number }; status: string } };
+  // Failed pages are completed, too.
+  const { delivered } = data.coverage;
+  if (delivered !== urls.length) throw new Error(`${delivered} of ${urls.length} pages: ${data.status}`);
 }
 
 /** A service of its own for each figure: processes keep what they have taken. */

@@ -118,6 +118,7 @@ const line = (name: string, values: readonly number[], baseline: number): void =
 
 try {
   pages = await staticOnes(pages);
+  if (pages.length === 0) throw new Error('No page was delivered without the browser.');
   console.log(`pages`.padEnd(36), pages.length);
   progress('warming up');
   await times(warmUpRequests, 1, scrape);

@@ -55,6 +55,16 @@ describe('a byline between headline and text', () => {
   test('names an account in small letters beside a date', async () => {
     expect((await metadataOf(`${headline}<p>3 March 2021</p><p>by ada7</p>${text}`)).author).toBe('ada7');
     expect(await metadataOf(`${headline}<p>by hand</p>${text}`)).not.toHaveProperty('author');
+    for (const word of ['by noon', 'by hand', 'by name'])
+      expect(await metadataOf(`${headline}<p>3 March 2021</p><p>${word}</p>${text}`)).not.toHaveProperty(
+        'author',
+      );
+  });
+
+  test('is looked for in avatars inside avatars in no more time than elsewhere', async () => {
+    const nested = `${'<div class="avatar">'.repeat(60)}<p>By Ada Lind</p>${'</div>'.repeat(60)}`;
+
+    expect((await metadataOf(`${headline}${nested}${text}`)).title).toBeDefined();
   });
 
   test('names the author beside an avatar, also where its class says that there is none', async () => {

@@ -27,6 +27,16 @@ describe('a time on a page', () => {
     expect(await modifiedOf(`${headline}${text}<div class="sidebar">${about}</div>`)).toBeUndefined();
   });
 
+  test.for([
+    ['League standings: 3 March 2021'],
+    ['Bus stand: 3 March 2021'],
+    ['Name changed: 3 March 2021'],
+    ['Prices changed: 3 March 2021'],
+    ['Menu updated: 3 March 2021'],
+  ] as const)('of its change is not in a line about something else: %s', async ([line]) => {
+    expect(await modifiedOf(`${headline}${text.repeat(4)}<p>${line}</p>`)).toBeUndefined();
+  });
+
   test('of its change may be in a line that says so, if no other line says another', async () => {
     const said = (day: string): string => `<p>Last updated: ${day}</p>`;
     const long = headline + text.repeat(4);
@@ -54,6 +64,15 @@ describe('the only day that a page marks', () => {
     expect(await publishedOf(`<article>${body}</article>`)).toBe('2021-03-03');
     expect(await publishedOf(`<article>${body}</article><article>${text}</article>`)).toBeUndefined();
     expect(await publishedOf(`${headline}${text.repeat(4)}${footer('3 March 2021')}`)).toBe('2021-03-03');
+  });
+
+  test('is not in the footer of the page, whatever else its class is named after', async () => {
+    for (const name of ['site-footer', 'single-post site-footer', 'article page-footer'])
+      expect(
+        await publishedOf(
+          `${headline}${text.repeat(4)}<div class="${name}"><span class="date">3 March 2021</span></div>`,
+        ),
+      ).toBeUndefined();
   });
 
   test('is not that of a change', async () => {

@@ -120,7 +120,8 @@ export function memoryUsageLedger(): UsageLedger {
       const { accountId, nowMs } = request;
       const rate = request.rate === undefined ? undefined : await take({ ...request.rate, accountId, nowMs });
       const usage = monthOf(accountId, month);
-      const refusal = rate?.allowed === false ? 'over-rate' : refusalOf(request, usage);
+      if (rate?.allowed === false) return { kind: 'over-rate', rate };
+      const refusal = refusalOf(request, usage);
       if (refusal !== undefined) return { kind: refusal, rate };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs, asked: request.asked });

@@ -732,6 +732,50 @@ test.for([
   expect(Object.keys(row).filter((name) => name.startsWith('taken.')).length).toBeLessThan(7);
 });
 
+test('the row of a month keeps few of the minutes of a caller who is always refused, and expires', async () => {
+  const client = emulatedDynamo();
+  const ledger = dynamoUsageLedger(client, serviceTable());
+  const account = newId('acct');
+  const terms = { units: 3, allowance: 2, rate: { group: 'requests', limitPerMinute: 1 } } as const;
+  for (let count = 0; count < 20; count += 1)
+    await ledger.reserve(request(account, { ...terms, nowMs: noon + count * 600_000 }));
+
+  const { Item: row = {} } = await client.send(
+    new GetItemCommand({
+      TableName: serviceTable(),
+      Key: marshall({ pk: `ACCOUNT#${account}`, sk: `USAGE#${month}` }),
+      ConsistentRead: true,
+    }),
+  );
+
+  expect(Object.keys(row).filter((name) => name.startsWith('taken.')).length).toBeLessThan(7);
+  expect(Number(row['expiresAt']?.N)).toBeGreaterThan(noon / 1000);
+});
+
+test('many past minutes are removed step by step', async () => {
+  const client = emulatedDynamo();
+  const ledger = dynamoUsageLedger(client, serviceTable());
+  const account = newId('acct');
+  const key = marshall({ pk: `ACCOUNT#${account}`, sk: `USAGE#${month}` });
+  const minutes = Array.from({ length: 250 }, (_, index) => [`taken.requests.${20_000_000 + index}`, 1]);
+  await client.send(
+    new PutItemCommand({
+      TableName: serviceTable(),
+      Item: { ...key, ...marshall(Object.fromEntries(minutes)) },
+    }),
+  );
+
+  for (let count = 0; count < 3; count += 1) {
+    const nowMs = noon + count * 60_000;
+    await ledger.reserve(request(account, { nowMs, rate: { group: 'requests', limitPerMinute: 9 } }));
+  }
+
+  const { Item: row = {} } = await client.send(
+    new GetItemCommand({ TableName: serviceTable(), Key: key, ConsistentRead: true }),
+  );
+  expect(Object.keys(row).filter((name) => name.startsWith('taken.')).length).toBeLessThan(7);
+});
+
 test('a request that is refused leaves no reservation', async () => {
   const client = emulatedDynamo();
   const ledger = dynamoUsageLedger(client, serviceTable());

@@ -34,12 +34,12 @@ const limitsPerMinute: Readonly<Record<RateGroup, (plan: Plan) => number>> = {
 const groupNames: Readonly<Record<RateGroup, string>> = {
   requests: 'requests',
   crawls: 'crawls',
-  records: 'requests for crawls and usage',
+  records: 'requests for crawls, usage and repeated answers',
   account: 'requests of the account page',
 };
 
 /**
- * Requests per minute by plan. Every reply says how many are left: in the three fields of early drafts,
+ * Requests per minute by plan. Every later reply says how many are left: in the three fields of early drafts,
  * which most clients read, and in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11).
  */
 export const rateLimit = (
@@ -125,14 +125,16 @@ interface RefusalTerms {
 }
 
 function refusedFor(
-  { kind, rate }: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
+  outcome: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
   caller: Caller,
   { rateGroup, overQuotaStatus: status }: RefusalTerms,
 ): AppError {
   const { key, plan } = caller;
-  if (kind === 'over-allowance') return new AppError('QUOTA_EXCEEDED', allowanceUsedUp(plan), { status });
-  if (kind === 'over-budget') return new AppError('QUOTA_EXCEEDED', budgetUsedUp(key), { status });
-  return kind === 'over-rate' && rate !== undefined ? overRate(rateGroup, plan, rate) : tooManyAtOnce(caller);
+  if (outcome.kind === 'over-rate') return overRate(rateGroup, plan, outcome.rate);
+  if (outcome.kind === 'over-allowance')
+    return new AppError('QUOTA_EXCEEDED', allowanceUsedUp(plan), { status });
+  if (outcome.kind === 'over-budget') return new AppError('QUOTA_EXCEEDED', budgetUsedUp(key), { status });
+  return tooManyAtOnce(caller);
 }
 
 interface QuotaTerms<Prepared> extends RefusalTerms {

@@ -68,6 +68,13 @@ describe('a recording that a page declares', () => {
 
     expect(await itemOf(html, fields)).toMatchObject({ datePublished: clip.uploadDate });
   });
+
+  test('gives its day to a page whose title has other punctuation', async () => {
+    const title = 'Why we oil planes!';
+    const html = titled(title, `<h1>${title}</h1>${body}`, { ...clip, name: '“Why we oil planes”' });
+
+    expect(await itemOf(html, fields)).toMatchObject({ datePublished: clip.uploadDate });
+  });
 });
 
 test('the item of a discussion is the discussion rather than a comment', async () => {

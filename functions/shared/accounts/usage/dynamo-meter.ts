@@ -21,7 +21,7 @@ import {
   updateRow,
   updateOf,
 } from '#shared/kernel/dynamo-table.ts';
-import { pastMinutesIn, rateAfter, rateUpdate } from './dynamo-month-rate.ts';
+import { pastMinutesIn, rateUpdate } from './dynamo-month-rate.ts';
 import { accountOf } from './dynamo-request-records.ts';
 import {
   entryName,
@@ -33,7 +33,7 @@ import {
   unflushedName,
   usedByKeyName,
 } from './dynamo-usage-rows.ts';
-import type { RateDecision, RateTerms } from './rate-limiter.ts';
+import type { RateTerms } from './rate-limiter.ts';
 import { type Consumption, counters, type Reservation, type ReservationRequest } from './usage-ledger.ts';
 
 const usageTtlSeconds = 400 * 86_400;
@@ -56,6 +56,10 @@ const limitsOf = ({ keyId, units, allowance, budget, requestsAtOnce }: Reservati
   ...(requestsAtOnce === null ? [] : [isAtMost('inFlight', requestsAtOnce - 1)]),
 ];
 
+const expiry = (nowMs: number) => ({
+  expiresAt: unlessPresent('expiresAt', Math.floor(nowMs / 1000) + usageTtlSeconds),
+});
+
 /**
  * Takes the units and the place, if the limits allow it, and enters the reservation. The entry makes a repeated write
  * harmless: it is refused, and the row that it found has the entry.
@@ -71,7 +75,7 @@ export async function enter(
   const outcome = await updateAndReadRow(table, meterKey(reservation), {
     set: {
       [name]: value,
-      expiresAt: unlessPresent('expiresAt', Math.floor(request.nowMs / 1000) + usageTtlSeconds),
+      ...expiry(request.nowMs),
     },
     add: {
       used: units,
@@ -86,18 +90,17 @@ export async function enter(
   return { ...outcome, isWritten: outcome.isWritten || outcome.row?.[name] !== undefined };
 }
 
-/** Counts a request that is refused for something else than its rate. */
-export const countRefused = async (
+/**
+ * Counts a request that is refused for something else than its rate, unless the rate is spent. A write that the SDK
+ * repeats may count twice, which costs the caller one request of this minute.
+ */
+export const countRefused = (
   table: DynamoTable,
-  { accountId, month }: Pick<Reservation, 'accountId' | 'month'>,
+  owner: Pick<Reservation, 'accountId' | 'month'>,
   rate: RateTerms,
   nowMs: number,
-): Promise<RateDecision> =>
-  rateAfter(
-    rate,
-    await updateAndReadRow(table, meterKey({ accountId, month }), rateUpdate(rate, nowMs)),
-    nowMs,
-  );
+): Promise<UpdateOutcome> =>
+  updateAndReadRow(table, meterKey(owner), { set: expiry(nowMs), ...rateUpdate(rate, nowMs) });
 
 /** What an entry holds for its reservation. */
 export type Held = Pick<
@@ -126,8 +129,8 @@ function removeEntry(
   });
 }
 
-/** Attributes of past minutes that a row may have. */
-const maxPastMinutes = 4;
+/** Past minutes that a row may have, and that one write removes: an expression has 4 KB at most. */
+const pastMinutes = { kept: 4, removed: 100 };
 
 /** Removes the counts of past minutes when there are several, which is rarely. */
 export async function forgetMinutes(
@@ -137,7 +140,8 @@ export async function forgetMinutes(
   nowMs: number,
 ): Promise<void> {
   const past = pastMinutesIn(row, nowMs);
-  if (past.length > maxPastMinutes) await updateRow(table, meterKey(owner), { remove: past });
+  if (past.length > pastMinutes.kept)
+    await updateRow(table, meterKey(owner), { remove: past.slice(0, pastMinutes.removed) });
 }
 
 /** Removes what an uncertain reservation left in place of its entry. */

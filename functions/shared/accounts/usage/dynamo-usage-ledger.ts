@@ -111,8 +111,11 @@ async function refused(
   kind: Refusal,
 ): Promise<ReserveOutcome> {
   if (rate === undefined) return { kind };
-  const counted = await countRefused(table, { accountId, month: monthKey(nowMs) }, rate, nowMs);
-  return { kind: counted.allowed ? kind : 'over-rate', rate: counted };
+  const owner = { accountId, month: monthKey(nowMs) };
+  const counted = await countRefused(table, owner, rate, nowMs);
+  // The refusal stands without it: the next request tries again.
+  await forgetMinutes(table, owner, counted.row ?? {}, nowMs).catch(() => undefined);
+  return { kind: counted.isWritten ? kind : 'over-rate', rate: rateAfter(rate, counted, nowMs) };
 }
 
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
@@ -136,10 +139,11 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   if (!inserted.isWritten) throw alreadyReserved(id);
   const made =
     inserted.isRepeated || entered.isRepeated ? { ...reservation, isUncertain: true } : reservation;
-  const left = rate === undefined ? undefined : rateAfter(rate, entered, nowMs);
+  const left = rate && rateAfter(rate, entered, nowMs);
   if (entered.isWritten) return { kind: 'reserved', reservation: made, rate: left };
   await endUnlisted(table, made);
-  if (rate !== undefined && isOverRate(rate, entered.row, nowMs)) return { kind: 'over-rate', rate: left };
+  if (rate !== undefined && left !== undefined && isOverRate(rate, entered.row, nowMs))
+    return { kind: 'over-rate', rate: left };
   return refused(table, request, refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance');
 }
 

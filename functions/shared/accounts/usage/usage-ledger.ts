@@ -126,8 +126,6 @@ export interface MonthUsage {
 }
 
 export type Refusal =
-  /** The account has had its requests of this minute. */
-  | 'over-rate'
   /** The month's allowance does not cover the units. */
   | 'over-allowance'
   /** The key's remaining budget does not cover the units. */
@@ -135,13 +133,16 @@ export type Refusal =
   /** The account has as many requests in flight as it may have. */
   | 'too-many-at-once';
 
-export type ReserveOutcome = (
-  | { readonly kind: 'reserved'; readonly reservation: Reservation }
-  | { readonly kind: Refusal }
-) & {
-  /** What the request leaves of its rate; absent without one. */
-  readonly rate?: RateDecision | undefined;
-};
+/** `rate` is what the request leaves of its rate; absent without one. */
+export type ReserveOutcome =
+  | {
+      readonly kind: 'reserved';
+      readonly reservation: Reservation;
+      readonly rate?: RateDecision | undefined;
+    }
+  /** The account has had its requests of this minute. */
+  | { readonly kind: 'over-rate'; readonly rate: RateDecision }
+  | { readonly kind: Refusal; readonly rate?: RateDecision | undefined };
 
 export interface RecordsPage {
   readonly nowMs: number;
@@ -159,7 +160,8 @@ export interface RecordsFound {
 export interface UsageLedger {
   /**
    * Takes units from the month's allowance and from the key's budget, and a place among the requests in flight, or
-   * nothing. A request counts in its rate even if it is refused for something else. Reservations of the account whose time has passed are refunded meanwhile, and recorded as lost. Rejects
+   * nothing. A request counts in its rate even if it is refused for something else. Reservations of the account whose
+   * time has passed are refunded meanwhile, and recorded as lost. Rejects
    * when the id has a reservation already, which belongs to other work.
    */
   readonly reserve: (request: ReservationRequest) => Promise<ReserveOutcome>;

@@ -64,8 +64,8 @@ export class ElementIndex {
   readonly all: readonly Element[];
   readonly #byName = new Map<string, Element[]>();
   /**
-   * Positions of the elements, if another index of the document has written its own into them: `startIndex` is free,
-   * since the parser does not set it, and much faster than a map.
+   * Positions of the elements, only for a second index of a document: the first writes them into `startIndex`, which the
+   * parser leaves free, and which is much faster than a map.
    */
   readonly #positions: Map<Element, number> | undefined;
   /**

@@ -114,22 +114,30 @@ function earlyElement(around: Element, isWanted: (element: Element) => boolean):
 
 const isTime = ({ name }: Element): boolean => name === 'time';
 
+const isMarkedAuthor = ({ attribs }: Element): boolean =>
+  /(?:^|\s)author(?:\s|$)/i.test(`${attribs['rel'] ?? ''} ${attribs['itemprop'] ?? ''}`);
+
+function rolesNamed({ attribs }: Element): readonly NamedRole[] {
+  const names = attribs['class'] ?? attribs['id'];
+  return names === undefined || names.length > 300 ? [] : rolesOfNames(names);
+}
+
+/** By its own names: pictures inside pictures would otherwise be searched again and again. */
+function isAuthor(element: Element): boolean {
+  const [role, another] = rolesNamed(element);
+  return isMarkedAuthor(element) || (role === 'author' && another === undefined);
+}
+
 function roleOf(element: Element): Role | 'other' | undefined {
   const { attribs, name } = element;
-  if (/(?:^|\s)author(?:\s|$)/i.test(`${attribs['rel'] ?? ''} ${attribs['itemprop'] ?? ''}`)) return 'author';
+  if (isMarkedAuthor(element)) return 'author';
   if (name === 'time' || /(?:^|\s)date/i.test(attribs['itemprop'] ?? '')) return 'date';
-  const names = attribs['class'] ?? attribs['id'];
-  if (names === undefined || names.length > 300) return undefined;
-  const found = rolesOfNames(names);
+  const found = rolesNamed(element);
   if (found.includes('other')) return 'other';
   if (found.includes('picture')) return earlyElement(element, isAuthor) === undefined ? 'other' : undefined;
   if (found.includes('description')) return earlyElement(element, isTime) === undefined ? 'other' : undefined;
   const [role] = found;
   return found.length === 1 && role !== 'description' && role !== 'picture' ? role : undefined;
-}
-
-function isAuthor(element: Element): boolean {
-  return roleOf(element) === 'author';
 }
 
 /** Scripts show what React streams in hidden elements such as `S:1`. */

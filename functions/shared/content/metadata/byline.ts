@@ -204,9 +204,9 @@ function listedLinks(lines: readonly ShownLine[]): readonly string[] {
   return [...new Set(above(lines, (line) => !isLinkedName(line)).map(({ text }) => text))];
 }
 
-/** `by the river` names nobody, `by courier.example (Ada Lind)` does, and so does `by ada` beside a date. */
+/** `by the river` names nobody, `by courier.example (Ada Lind)` does, and so does `by ada_lind` beside a date. */
 function namesNobody(rest: string, around: readonly (ShownLine | undefined)[]): boolean {
-  const isAccount = /^[\p{L}\d_.-]+$/u.test(rest) && around.some(hasDate);
+  const isAccount = /^(?=\S*[\d_.-])[\p{L}\d_.-]+$/u.test(rest) && around.some(hasDate);
   return !isAccount && /^\p{Ll}(?!\S*\.\S+\s\()/u.test(rest);
 }
 

@@ -129,8 +129,10 @@ const labelOf = (said: string): RegExp =>
   new RegExp(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
 const labelOfDay = labelOf(publishedWords);
-/** `Updated`, `Page last modified`, as the source of a regular expression; posts of a discussion are `edited`. */
-export const updatedWords = `(?:\\p{L}{1,12}\\s){0,2}(?:${words.updated.filter((word) => word !== 'edited').join('|')})`;
+/** Posts of a discussion are `edited`; names and prices are `changed`, and leagues have standings. */
+const ofOtherThings = new Set(['edited', 'changed', 'stand', 'reviewed']);
+/** `Updated`, `Page last modified`, as the source of a regular expression. */
+export const updatedWords = `(?:(?:${words.updatedOpenings.join('|')})\\s){0,3}(?:${words.updated.filter((word) => !ofOtherThings.has(word)).join('|')})`;
 const labelOfChange = labelOf(updatedWords);
 /** Whether words before a date say that it is the day of publication. */
 export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label);

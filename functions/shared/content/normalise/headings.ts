@@ -62,7 +62,7 @@ const maxTitleCharacters = 1_000;
 
 /**
  * Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself.
- * `headings` has all of the page, also those that are none any more.
+ * `headings` has all elements that were headings at the beginning.
  */
 function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: string): void {
   const text = rawText(heading, maxTitleCharacters).trim();

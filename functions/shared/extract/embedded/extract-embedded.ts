@@ -55,6 +55,9 @@ function withoutNameless(
   return declared.length < 2 || isNamed || !fields.some(isNameOfOne) ? declared : [];
 }
 
+/** Letters and digits: titles and names differ in their punctuation. */
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
 const isClip = ({ types }: DeclaredNode): boolean =>
   types.length > 0 && types.every((type) => /^(?:Audio|Media|Video)Object$/.test(type));
 
@@ -65,7 +68,7 @@ function withoutClips(
   isArticle: boolean,
 ): readonly DeclaredNode[] {
   const isOther = (clip: DeclaredNode): boolean => {
-    const name = nameOfNode(clip);
+    const name = lettersOf(nameOfNode(clip));
     return name === '' || !(title.includes(name) || name.includes(title));
   };
   const others = nodes.filter(isClip).filter(isOther);
@@ -87,7 +90,7 @@ export function extractEmbedded(
   const shown = shownOf(page);
   const isArticle = headTellsOfArticle(page, shown, fields);
   const { title = '' } = page.metadata;
-  const nodes = withoutClips(declaredNodes(page), title.toLowerCase(), isArticle);
+  const nodes = withoutClips(declaredNodes(page), lettersOf(title), isArticle);
   const declared = withoutNameless(
     withoutVariants(declaredItems(nodes, fields, settingOf(page)), nodes),
     fields,

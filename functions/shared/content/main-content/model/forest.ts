@@ -126,12 +126,12 @@ function scoreOf(forest: Forest, rows: Float32Array, start: number): number {
 /** Rows that are scored together; they fit into the cache of a processor. */
 const rowsAtOnce = 256;
 /** Neighbours on a page with more rows are alike; on shorter pages, narrowing the forest takes longer than it saves. */
-const maxDistinctRows = 1024;
+const minRowsToNarrow = 1024;
 
 export function chancesOf(forest: Forest, { count, width, write }: Rows): Float32Array {
   const chances = new Float32Array(count);
   const values = new Float32Array(Math.min(count, rowsAtOnce) * width);
-  const narrowed = count > maxDistinctRows ? new NarrowedForest(forest, width) : undefined;
+  const narrowed = count > minRowsToNarrow ? new NarrowedForest(forest, width) : undefined;
   for (let from = 0; from < count; from += rowsAtOnce) {
     const to = Math.min(count, from + rowsAtOnce);
     write(from, to, values);
