@@ -123,7 +123,7 @@ export const storage = {
   crawlGraceDays: 1,
 } as const;
 
-/** Maximum number of pages of one worker, which are in memory together: twenty of 5 MB take 1.2 GB (measured). */
+/** Maximum number of pages of one worker, which are in memory together: twenty of 5 MB take 0.63 GB (measured). */
 export const pagesPerWorker = 20;
 
 /** An event source can be limited to no fewer and no more. */
