@@ -34,7 +34,7 @@ interface Answer {
 
 /** A server of saved pages. */
 async function serveSaved(folder: string) {
-  const file = join(import.meta.dirname, 'real-pages-server.ts');
+  const file = join(import.meta.dirname, 'saved-pages-server.ts');
   const args = [file, join(folder, 'content'), 'wcxb-dev'];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(server.stdout, 'data')) as [Buffer];

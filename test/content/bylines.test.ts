@@ -61,13 +61,13 @@ describe('a byline between headline and text', () => {
       );
   });
 
-  test('is looked for in avatars inside avatars in no more time than elsewhere', async () => {
+  test('is not searched for again and again where sixty boxes named avatar are nested', async () => {
     const nested = `${'<div class="avatar">'.repeat(60)}<p>By Ada Lind</p>${'</div>'.repeat(60)}`;
 
     expect((await metadataOf(`${headline}${nested}${text}`)).title).toBeDefined();
   });
 
-  test('names the author beside an avatar, also where its class says that there is none', async () => {
+  test('names the author in the box of an avatar, and in a box with the class no-avatar', async () => {
     const inBox =
       '<div class="post-avatar"><img src="/a.png"><span class="post-author">Ada Lind</span></div>';
     const inPost = '<div class="has-profile no-avatar"><p>By Ada Lind</p></div>';

@@ -30,13 +30,7 @@ export function rateUpdate({ group, limitPerMinute }: RateTerms, nowMs: number) 
 const takenOf = (row: Item | undefined, group: string, nowMs: number): number =>
   Number(row?.[takenName(group, minuteOf(nowMs))]?.N ?? 0);
 
-export const isOverRate = (
-  { group, limitPerMinute }: RateTerms,
-  row: Item | undefined,
-  nowMs: number,
-): boolean => takenOf(row, group, nowMs) >= limitPerMinute;
-
-/** What is left of a rate, by the row after its update, or by the one that refused it. */
+/** The requests left in a rate: from the row after the update, or from the row that did not meet its condition. */
 export const rateAfter = (
   { group, limitPerMinute }: RateTerms,
   { isWritten, row }: UpdateOutcome,

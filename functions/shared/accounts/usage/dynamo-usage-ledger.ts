@@ -35,7 +35,7 @@ import {
   fromUsageRows,
   isOverdue,
 } from './dynamo-usage-rows.ts';
-import { createSpentRates, isOverRate, rateAfter } from './dynamo-month-rate.ts';
+import { createSpentRates, rateAfter } from './dynamo-month-rate.ts';
 import { decision } from './rate-limiter.ts';
 import {
   alreadyReserved,
@@ -142,8 +142,7 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   const left = rate && rateAfter(rate, entered, nowMs);
   if (entered.isWritten) return { kind: 'reserved', reservation: made, rate: left };
   await endUnlisted(table, made);
-  if (rate !== undefined && left !== undefined && isOverRate(rate, entered.row, nowMs))
-    return { kind: 'over-rate', rate: left };
+  if (left?.remaining === 0) return { kind: 'over-rate', rate: left };
   return refused(table, request, refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance');
 }
 
