@@ -31,6 +31,8 @@ export default defineConfig({
           ],
           // What modules keep is the same for every test, so that the files may share what they import.
           isolate: false,
+          // Milliseconds where nothing else runs; a loaded machine fails none.
+          testTimeout: 30_000,
         },
       },
       {

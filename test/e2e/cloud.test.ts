@@ -33,7 +33,7 @@ describe('a page that needs JavaScript', () => {
   });
 
   test('is read again by the next request when it was still changing', { timeout: 90_000 }, async () => {
-    const options = { url: at('/moving'), forceCloud: true, timeout: 8_000 };
+    const options = { url: at('/moving'), forceCloud: true, timeout: 12_000 };
     const first = await scrape({ ...options, storeInCache: true });
 
     const second = await scrape({ ...options, maxAge: 60_000 });
@@ -139,7 +139,8 @@ describe('a page that the browser cannot deliver', () => {
     const { key } = await newKey('starter');
     const before = await usageOf(key);
 
-    const answer = await scrape({ url: at(path), forceCloud: true, timeout: 6_000 }, { 'x-api-key': key });
+    const timeout = code === 'SCRAPE_TIMEOUT' ? 6_000 : 30_000;
+    const answer = await scrape({ url: at(path), forceCloud: true, timeout }, { 'x-api-key': key });
 
     const after = await usageOf(key);
     expect(answer).toMatchObject({ status, body: { success: false, code, source: 'cloud' } });

@@ -269,7 +269,8 @@ describe.concurrent('a hostile page or script', () => {
       'actions[1] (screenshot): the results of all actions exceed 20 MB.',
     ],
   ] as const)('is stopped: %s', async ([, actions, code, message]) => {
-    const timeoutMs = code === 'SCRAPE_TIMEOUT' ? 4_000 : 20_000;
+    // Long enough for a browser that starts beside six others to load the page first.
+    const timeoutMs = code === 'SCRAPE_TIMEOUT' ? 10_000 : 30_000;
     await expect(act('/hostile', actions, { timeoutMs })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message) as string,
