@@ -31,6 +31,7 @@ export default defineConfig({
           ],
           // What modules keep is the same for every test, so that the files may share what they import.
           isolate: false,
+          maxWorkers: 2,
           // Milliseconds where nothing else runs; a loaded machine fails none.
           testTimeout: 30_000,
         },

@@ -89,7 +89,7 @@ const act = (path: string, actions: Actions, options: Partial<RenderRequest> = {
   renderPage(
     renderRequest.parse({
       url: `http://site.test:${port}${path}`,
-      timeoutMs: 20_000,
+      timeoutMs: 40_000,
       actions,
       ...options,
     }),
@@ -270,7 +270,7 @@ describe.concurrent('a hostile page or script', () => {
     ],
   ] as const)('is stopped: %s', async ([, actions, code, message]) => {
     // Long enough for a browser that starts beside six others to load the page first.
-    const timeoutMs = code === 'SCRAPE_TIMEOUT' ? 10_000 : 30_000;
+    const timeoutMs = code === 'SCRAPE_TIMEOUT' ? 10_000 : 40_000;
     await expect(act('/hostile', actions, { timeoutMs })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message) as string,
@@ -280,7 +280,7 @@ describe.concurrent('a hostile page or script', () => {
   test('gives no value that is cyclic, giant or a window, and says so', async () => {
     const page = await act('/hostile', [
       run('const a = {}; a.a = a; a'),
-      run('"z".repeat(200_000_000)'),
+      run('"z".repeat(20_000_000)'),
       run('globalThis.opened = window.open("/other"); opened'),
       run('10n ** 10n'),
       run('let deep = []; for (let i = 0; i < 2000; i += 1) deep = [deep]; deep'),

@@ -30,7 +30,7 @@ export const chromiumIn = ({ allow, resolveName, pagesAtOnce }: World): RenderPa
   });
 
 export const asked = (url: string, options: Partial<RenderRequest> = {}): RenderRequest =>
-  renderRequest.parse({ url, timeoutMs: 20_000, ...options });
+  renderRequest.parse({ url, timeoutMs: 40_000, ...options });
 
 /** A site of these documents, and a browser that may open it. */
 export async function openSite(documents: Readonly<Record<string, string>>) {

@@ -98,6 +98,6 @@ describe('the browser behind Lambda', () => {
     await handler(asked('https://site.test/'), { getRemainingTimeInMillis: () => 10_000 });
     await handler(asked('https://site.test/'), { getRemainingTimeInMillis: () => 300_000 });
 
-    expect(times).toEqual([8_000, 20_000]);
+    expect(times).toEqual([8_000, 40_000]);
   });
 });
