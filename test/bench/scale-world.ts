@@ -83,8 +83,9 @@ function partitioned(
     ...ledger,
     // Transactions cost two units a kilobyte, what stands alone one: the crawl's row has two, a step one or two.
     lease: async (id, hashes, lease) => {
-      await write(id, hashes.length);
-      return ledger.lease(id, hashes, lease);
+      const outcome = await ledger.lease(id, hashes, lease);
+      await write(id, outcome.leased.length);
+      return outcome;
     },
     record: async (crawl, found, room) => {
       const recorded = await ledger.record(crawl, found, room);

@@ -79,7 +79,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     },
   };
   const { lifecycle, start } = memoryCrawling({ store: ledger, queue, clock: time.clock });
-  const worker = createCrawlWorker({
+  const deps: CrawlWorkerDeps = {
     store,
     queue,
     pacer: memoryHostPacer(),
@@ -94,7 +94,8 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     logger: silentLogger,
     politenessDelayMs: 0,
     ...ports,
-  });
+  };
+  const worker = createCrawlWorker(deps);
   const plan = planCatalogue().find('scale')!;
   const crawl = await start(crawlRequest.parse({ url: `${origin}/`, sitemap: 'skip', ...request }), {
     key: ownKey('scale').key,
@@ -112,7 +113,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
       .filter((row) => row.state === state)
       .map(({ url }) => url)
       .toSorted();
-  return { crawl, lifecycle, ledger, time, workFor, urlsIn };
+  return { crawl, lifecycle, ledger, ports: deps, time, workFor, urlsIn };
 }
 
 describe('a crawl worker', () => {
@@ -135,6 +136,59 @@ describe('a crawl worker', () => {
     await workFor(60_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test.for([
+    ['soon has no lease until then', 10, { state: 'queued', attempt: 0 }, undefined],
+    ['much later is given back with its time', 40, { state: 'queued', attempt: 0 }, noon + 39_500],
+  ] as const)('a page whose host is free %s', async ([, seconds, waiting, notBeforeMs]) => {
+    const pacer = memoryHostPacer();
+    await pacer.reserve({
+      host: 'site.example',
+      count: seconds,
+      delayMs: 1_000,
+      nowMs: noon,
+      latestMs: noon,
+    });
+    const leases: string[] = [];
+    const { crawl, ledger, workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/`),
+      ports: { pacer, politenessDelayMs: 200 },
+      storeOf: (store) => ({
+        ...store,
+        lease: async (...words) => {
+          const outcome = await store.lease(...words);
+          leases.push(...outcome.leased.map(({ url }) => url));
+          return outcome;
+        },
+      }),
+    });
+
+    await workFor(5_000);
+    const [row] = await allRows(ledger, crawl.id);
+
+    expect(row).toMatchObject(waiting);
+    expect(row?.notBeforeMs).toBe(notBeforeMs);
+    await workFor(seconds * 1_000);
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+    expect(leases).toHaveLength(notBeforeMs === undefined ? 1 : 2);
+  });
+
+  test('retries the message of a page that cannot be sent again', async () => {
+    const pacer = memoryHostPacer();
+    await pacer.reserve({ host: 'site.example', count: 10, delayMs: 1_000, nowMs: noon, latestMs: noon });
+    const { crawl, ledger, ports } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/`),
+      ports: { pacer, politenessDelayMs: 200 },
+    });
+    const [seed] = await allRows(ledger, crawl.id);
+    const failing = createCrawlWorker({
+      ...ports,
+      queue: { send: () => Promise.reject(new Error('throttled')) },
+    });
+    const page = { crawlId: crawl.id, hash: seed!.hash };
+
+    expect(await failing([page], new AbortController().signal)).toEqual([page]);
   });
 
   test('reads the final URL of a redirect, although it was found beyond the maximum depth', async () => {

@@ -185,15 +185,22 @@ export function memoryCrawlStore(): CrawlStore {
       }
     },
 
-    lease: async (id, hashes, { token, nowMs, untilMs }) => {
+    lease: async (id, hashes, { token, nowMs, untilMs, choose }) => {
       const entry = entries.get(id);
-      const rows = hashes
-        .flatMap((hash) => entry?.rows.get(hash) ?? [])
-        .filter(({ state }) => state === 'queued' || state === 'leased');
+      const read = (): CrawlRow[] =>
+        hashes
+          .flatMap((hash) => entry?.rows.get(hash) ?? [])
+          .filter(({ state }) => state === 'queued' || state === 'leased');
+      const queued = read().filter(({ state }) => state === 'queued');
+      const isChosen = entry?.crawl.status === 'running' && queued.length > 0 && choose !== undefined;
+      const chosen = isChosen ? await choose(entry.crawl, queued) : queued;
+      const left = new Set(queued.filter((row) => !chosen.includes(row)).map(({ hash }) => hash));
+      const rows = read();
       const isBusy = (row: CrawlRow): boolean =>
         row.state === 'leased' && row.leaseToken !== token && (row.leaseUntilMs ?? 0) > nowMs;
+      const isLeft = (row: CrawlRow): boolean => row.state === 'queued' && left.has(row.hash);
       const leased = rows
-        .filter((row) => entry?.crawl.status === 'running' && !isBusy(row))
+        .filter((row) => entry?.crawl.status === 'running' && !isBusy(row) && !isLeft(row))
         .map((row): CrawlRow => ({
           ...row,
           state: 'leased',

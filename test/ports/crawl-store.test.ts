@@ -378,6 +378,49 @@ describe.for([
         expect([leaseToken, attempt]).toEqual([tokens[at], 1]);
   });
 
+  test('leases those of the queued rows that its worker chooses, and leaves the others queued', async () => {
+    const names = ['a', 'b', 'c'];
+    const { id } = await withQueued(names);
+    const offered: string[][] = [];
+
+    const outcome = await store.lease(id, names.map(hashOf), {
+      token: 'one',
+      nowMs: noon,
+      untilMs: later,
+      choose: async (crawl, queued) => {
+        expect(crawl.id).toBe(id);
+        offered.push(queued.map(({ hash }) => hash).toSorted());
+        return queued.filter(({ hash }) => hash !== hashOf('b'));
+      },
+    });
+
+    expect(offered).toEqual([names.map(hashOf).toSorted()]);
+    expect(outcome.leased.map(({ hash }) => hash).toSorted()).toEqual(['a', 'c'].map(hashOf).toSorted());
+    const left = (await all(store, id)).find(({ hash }) => hash === hashOf('b'));
+    expect(left).toMatchObject({ state: 'queued', attempt: 0 });
+    expect((await leased(store, id, 'b')).has('b')).toBe(true);
+  });
+
+  test('chooses once, also when another worker was faster', async () => {
+    const names = ['a', 'b'];
+    const { id } = await withQueued(names);
+    let choices = 0;
+
+    const outcome = await store.lease(id, names.map(hashOf), {
+      token: 'slow',
+      nowMs: noon,
+      untilMs: later,
+      choose: async (_crawl, queued) => {
+        choices += 1;
+        await leased(store, id, 'a');
+        return queued;
+      },
+    });
+
+    expect(choices).toBe(1);
+    expect(outcome.leased.map(({ hash }) => hash)).toEqual([hashOf('b')]);
+  });
+
   test('leases a row to one worker until the lease ends', async () => {
     const { id } = await started();
     const lease = (token: string, nowMs: number) =>

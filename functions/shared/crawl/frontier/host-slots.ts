@@ -52,6 +52,11 @@ function slotsFrom({ firstAtMs, count, turnAtMs, delayMs }: Schedule): Slots {
 }
 
 export interface HostSlots {
+  /**
+   * Takes the host's slot for a page. Resolves to `undefined` when the page has one, which `waitFor` then waits for, else to when
+   * to try again.
+   */
+  readonly take: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
   /** Waits for the host's slot. Resolves to `undefined` when the page may be read now, else to when to try again. */
   readonly waitFor: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
   /** The host sent Retry-After: until then no worker reads its pages, not even in slots that it has taken. */
@@ -67,8 +72,10 @@ export function createHostSlots(
   const waiting = Map.groupBy(rows, ({ url }) => new URL(url).host);
   const taken = new Map<string, Promise<Slots>>();
   const heldUntilMs = new Map<string, number>();
+  /** Slots of pages that are waited for later, by URL. */
+  const kept = new Map<string, HostSlot>();
 
-  async function take(url: URL, signal: AbortSignal): Promise<Slots> {
+  async function takeAll(url: URL, signal: AbortSignal): Promise<Slots> {
     const { crawlDelaySeconds = 0 } = await robots(url, { signal });
     const delayMs = Math.max(
       politenessDelayMs,
@@ -87,11 +94,21 @@ export function createHostSlots(
     return slotsFrom({ ...granted, turnAtMs, delayMs });
   }
 
+  async function slotOf(url: URL, signal: AbortSignal): Promise<HostSlot> {
+    const slots = taken.get(url.host) ?? takeAll(url, signal);
+    taken.set(url.host, slots);
+    return (await slots)();
+  }
+
   return {
+    take: async (url, signal) => {
+      const slot = await slotOf(url, signal);
+      kept.set(url.href, slot);
+      return 'askAtMs' in slot ? slot.askAtMs : undefined;
+    },
     waitFor: async (url, signal) => {
-      const slots = taken.get(url.host) ?? take(url, signal);
-      taken.set(url.host, slots);
-      const slot = (await slots)();
+      const slot = kept.get(url.href) ?? (await slotOf(url, signal));
+      kept.delete(url.href);
       if ('askAtMs' in slot) return slot.askAtMs;
       const waitMs = slot.readAtMs - clock.now();
       if (waitMs > 0) await pause(waitMs, signal);

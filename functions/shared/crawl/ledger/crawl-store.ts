@@ -10,7 +10,15 @@ import type {
   WorkKind,
 } from './crawl.ts';
 
-/** Rows in neither list are finished, wait, or never existed: their messages are obsolete. */
+export interface LeaseRequest {
+  readonly token: string;
+  readonly nowMs: number;
+  readonly untilMs: number;
+  /** Which of the queued rows to lease; all of them without it. Called once at the most. */
+  readonly choose?: (crawl: Crawl, queued: readonly CrawlRow[]) => Promise<readonly CrawlRow[]>;
+}
+
+/** Rows in neither list are finished, wait, were not chosen, or never existed. */
 export interface LeaseOutcome {
   readonly crawl: Crawl | undefined;
   readonly leased: readonly CrawlRow[];
@@ -95,11 +103,7 @@ export interface CrawlStore {
     nowMs: number,
   ) => Promise<void>;
   /** Leases queued rows, and rows whose lease has run out, to the holder of `token`. */
-  readonly lease: (
-    id: string,
-    hashes: readonly string[],
-    lease: { readonly token: string; readonly nowMs: number; readonly untilMs: number },
-  ) => Promise<LeaseOutcome>;
+  readonly lease: (id: string, hashes: readonly string[], lease: LeaseRequest) => Promise<LeaseOutcome>;
   /** Extends a lease. False when it was lost. */
   readonly renew: (id: string, hash: string, leaseToken: string, untilMs: number) => Promise<boolean>;
   /** Queues a leased row again; its message must be sent again. False when the lease was lost. */

@@ -15,11 +15,9 @@ import {
   updateRow,
 } from '#shared/kernel/dynamo-table.ts';
 import type { Crawl, CrawlRow } from './crawl.ts';
-import type { CrawlStore, LeaseOutcome } from './crawl-store.ts';
+import type { CrawlStore, LeaseOutcome, LeaseRequest } from './crawl-store.ts';
 import { asDecided, type ReadJournal, stepWrites } from './dynamo-crawl-journal.ts';
 import { crawlOf, isMeta, metaKey, rowOf, urlKey } from './dynamo-crawl-rows.ts';
-
-type Lease = Parameters<CrawlStore['lease']>[2];
 
 /** Rows that changed between a read and its write are read again; in each round at least one worker succeeds. */
 const maxRounds = 10;
@@ -27,7 +25,7 @@ const maxRounds = 10;
 /** The row is leased with this token. */
 const isHeldBy = (token: string): Expression => allOf(equals('state', 'leased'), equals('leaseToken', token));
 
-const leasing = ({ token, untilMs }: Lease, when: Expression): RowUpdate => ({
+const leasing = ({ token, untilMs }: LeaseRequest, when: Expression): RowUpdate => ({
   set: { state: 'leased', leaseToken: token, leaseUntilMs: untilMs },
   add: { attempt: 1 },
   remove: ['frontier'],
@@ -35,7 +33,7 @@ const leasing = ({ token, untilMs }: Lease, when: Expression): RowUpdate => ({
 });
 
 /** Takes a queued row as it was read. In its own row, one that the journal has queued still waits. */
-const takeQueued = (table: DynamoTable, id: string, row: CrawlRow, lease: Lease): Promise<boolean> =>
+const takeQueued = (table: DynamoTable, id: string, row: CrawlRow, lease: LeaseRequest): Promise<boolean> =>
   updateRow(
     table,
     urlKey(id, row.hash),
@@ -50,7 +48,7 @@ const takeQueued = (table: DynamoTable, id: string, row: CrawlRow, lease: Lease)
   );
 
 /** Which of the rows read are this worker's, another's, in the queue, or of workers that did not renew their leases. */
-function sortByHolder(rows: readonly CrawlRow[], { token, nowMs }: Lease) {
+function sortByHolder(rows: readonly CrawlRow[], { token, nowMs }: LeaseRequest) {
   const held = rows.filter(({ state }) => state === 'leased');
   const mine = held.filter(({ leaseToken }) => leaseToken === token);
   const busy = held.filter((row) => !mine.includes(row) && (row.leaseUntilMs ?? 0) > nowMs);
@@ -69,7 +67,7 @@ function sortByHolder(rows: readonly CrawlRow[], { token, nowMs }: Lease) {
 async function takeExpired(
   table: DynamoTable,
   { crawl, steps }: { readonly crawl: Crawl; readonly steps: number },
-  ...[rows, lease]: readonly [readonly CrawlRow[], Lease]
+  ...[rows, lease]: readonly [readonly CrawlRow[], LeaseRequest]
 ): Promise<boolean> {
   if (rows.length === 0) return true;
   const lost = rows.map(({ hash, leaseToken = '' }) => ({ hash, leaseToken }));
@@ -96,7 +94,7 @@ async function takeFree(
   table: DynamoTable,
   at: { readonly crawl: Crawl; readonly steps: number },
   { queued, expired }: Free,
-  lease: Lease,
+  lease: LeaseRequest,
 ): Promise<boolean> {
   const { id } = at.crawl;
   const taking = await Promise.allSettled([
@@ -114,6 +112,18 @@ async function takeFree(
   throw failed.reason;
 }
 
+/** The caller's choice of queued rows, which is made once: rows that are read again are chosen as before. */
+function choiceOf({ choose }: LeaseRequest) {
+  let left: ReadonlySet<string> | undefined;
+  return async (crawl: Crawl, queued: readonly CrawlRow[]): Promise<readonly CrawlRow[]> => {
+    if (choose !== undefined && left === undefined && queued.length > 0) {
+      const chosen = await choose(crawl, queued);
+      left = new Set(queued.filter((row) => !chosen.includes(row)).map(({ hash }) => hash));
+    }
+    return queued.filter(({ hash }) => left?.has(hash) !== true);
+  };
+}
+
 /** See `CrawlStore.lease`. Each queued row by a write of its own: a transaction costs twice as much. */
 export async function leaseRows(
   table: DynamoTable,
@@ -121,15 +131,18 @@ export async function leaseRows(
   ...[id, hashes, lease]: Parameters<CrawlStore['lease']>
 ): Promise<LeaseOutcome> {
   const keys = [metaKey(id), ...hashes.map((hash) => urlKey(id, hash))];
+  const chosenOf = choiceOf(lease);
   for (let round = 0; round < maxRounds; round += 1) {
     const items = await readRows(table, keys, { isConsistent: true });
     const crawl = crawlOf(items.find(isMeta));
     const journal = await readJournal(id);
     const { steps } = journal;
     const rows = items.filter((item) => !isMeta(item)).map((item) => asDecided(rowOf(item), journal));
-    const { mine, busy, queued, expired } = sortByHolder(rows, lease);
+    const { mine, busy, queued: waiting, expired } = sortByHolder(rows, lease);
+    if (crawl?.status !== 'running') return { crawl, leased: mine, busy };
+    const queued = await chosenOf(crawl, waiting);
     const free = [...queued, ...expired];
-    if (crawl?.status !== 'running' || free.length === 0) return { crawl, leased: mine, busy };
+    if (free.length === 0) return { crawl, leased: mine, busy };
     // The next reading shows which rows are this worker's.
     if (!(await takeFree(table, { crawl, steps }, { queued, expired }, lease))) {
       await backOff(round);

@@ -1,14 +1,17 @@
+import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import { type LeasedRow, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import { newId } from '#shared/kernel/ids.ts';
+import { chooseRows, type ChosenRows, isSuspect, type LaterRow } from './choose-rows.ts';
 import { type CommitOutcomesDeps, createCommitOutcomes } from './commit-outcomes.ts';
 import { leaseMs, type LeaseWatchDeps, watchLeases } from './lease-watch.ts';
 import { createReadPageGroup, type PageGroupDeps, type ReadPageGroup } from './page-group.ts';
 import { createReadRow, type ReadRowDeps } from './read-row.ts';
 
-export interface CrawlWorkerDeps extends PageGroupDeps, ReadRowDeps, CommitOutcomesDeps, LeaseWatchDeps {
+export interface CrawlWorkerDeps
+  extends PageGroupDeps, ReadRowDeps, CommitOutcomesDeps, LeaseWatchDeps, HostSlotsDeps {
   readonly store: CrawlStore;
 }
 
@@ -17,9 +20,6 @@ export type CrawlWorker = (
   pages: readonly PageReference[],
   signal: AbortSignal,
 ) => Promise<readonly PageReference[]>;
-
-/** Workers die of other causes as well, sometimes twice. */
-const maxUnsuspiciousAttempts = 2;
 
 interface Suspicion {
   readonly together: readonly LeasedRow[];
@@ -33,7 +33,7 @@ interface Suspicion {
  */
 function bySuspicion(leased: readonly LeasedRow[]): Suspicion {
   const suspects = leased
-    .filter(({ row }) => row.attempt > maxUnsuspiciousAttempts)
+    .filter(({ row }) => isSuspect(row))
     .toSorted((a, b) => a.row.attempt - b.row.attempt);
   return {
     together: leased.filter((lease) => !suspects.includes(lease)),
@@ -50,6 +50,30 @@ const giveBack = (deps: CrawlWorkerDeps, crawl: Crawl, leases: readonly LeasedRo
     leases.map((lease) => ({ ...lease, changes: { attempt: lease.row.attempt - 1 } })),
   );
 
+/** Sends rows that were not leased again. Resolves to the hashes of those that could not be sent. */
+async function sendLater(
+  { queue, clock, logger }: CrawlWorkerDeps,
+  { id: crawlId, accountId }: Crawl,
+  later: readonly LaterRow[],
+): Promise<readonly string[]> {
+  if (later.length === 0) return [];
+  const nowMs = clock.now();
+  try {
+    await queue.send(
+      later.map(({ row: { hash }, atMs }) => ({
+        crawlId,
+        accountId,
+        hash,
+        delaySeconds: Math.max(0, (atMs - nowMs) / 1000),
+      })),
+    );
+    return [];
+  } catch (error) {
+    logger.error('failed to send pages again', error, { crawlId });
+    return later.map(({ row }) => row.hash);
+  }
+}
+
 /** Leases rows of one crawl and reads them. Resolves to the hashes of the rows to retry. */
 async function processCrawl(
   deps: CrawlWorkerDeps,
@@ -61,20 +85,36 @@ async function processCrawl(
   const nowMs = deps.clock.now();
   const token = newId('lease');
   // Rows of another worker are repaired if it dies, so that their messages may go.
-  const outcome = await deps.store.lease(id, hashes, { token, nowMs, untilMs: nowMs + leaseMs });
+  let chosen: ChosenRows | undefined;
+  const outcome = await deps.store.lease(id, hashes, {
+    token,
+    nowMs,
+    untilMs: nowMs + leaseMs,
+    choose: async (running, queued) => {
+      chosen = await chooseRows(deps, running, queued, signal);
+      return chosen.now;
+    },
+  });
   const { crawl } = outcome;
   if (crawl?.status !== 'running') return [];
+  const unsent = await sendLater(deps, crawl, chosen?.later ?? []);
   const { together, alone, givenBack } = bySuspicion(outcome.leased.map((row) => ({ row, token })));
-  if (together.length + alone.length === 0) return [];
+  if (together.length + alone.length === 0) return unsent;
   await giveBack(deps, crawl, givenBack);
+  const slotsOf = (leases: readonly LeasedRow[]): HostSlots =>
+    createHostSlots(
+      deps,
+      crawl,
+      leases.map(({ row }) => row),
+    );
   const watch = watchLeases(deps, crawl, [...together, ...alone]);
   const either = AbortSignal.any([signal, watch.crawlEnded]);
   try {
     const abandoned = [
-      ...(await readGroup(crawl, together, either)),
-      ...(await readGroup(crawl, alone, either)),
+      ...(await readGroup(crawl, together, chosen?.slots ?? slotsOf(together), either)),
+      ...(await readGroup(crawl, alone, slotsOf(alone), either)),
     ];
-    return signal.aborted ? abandoned : [];
+    return signal.aborted ? [...unsent, ...abandoned] : unsent;
   } finally {
     await watch.stop();
   }

@@ -1,7 +1,7 @@
 import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
-import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
@@ -53,13 +53,15 @@ function createFrontiers(): (crawl: Crawl) => (seedUrl: string) => Frontier {
   };
 }
 
+/** Why a row need not be read any more: it was found before the crawl knew that its pattern only repeats. */
+export const repeatingNow = ({ repeats }: Crawl, { kind, isSeed, url }: CrawlRow): string | undefined =>
+  kind !== 'page' || isSeed === true ? undefined : repeatingReason(repeats, url);
+
 /** Outcomes that need no look at the site. */
 function outcomeUnread(context: RowContext): RowOutcome | undefined {
   const { row, crawl } = context;
   if (row.attempt > maxAttempts) return finishPage.failed(context, 'INTERNAL_ERROR', workersDied);
-  if (row.kind !== 'page' || row.isSeed === true) return undefined;
-  // It was found before the crawl knew that its pattern only repeats.
-  const repeats = repeatingReason(crawl.repeats, row.url);
+  const repeats = repeatingNow(crawl, row);
   return repeats === undefined ? undefined : finishPage.repeating(context, repeats);
 }
 
