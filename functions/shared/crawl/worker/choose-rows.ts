@@ -1,5 +1,6 @@
 import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import { repeatingNow } from './read-row.ts';
 
 /** Workers die of other causes as well, sometimes twice. */
@@ -14,6 +15,8 @@ export const isSuspect = ({ attempt }: Pick<CrawlRow, 'attempt'>): boolean =>
  * back: its row then says when.
  */
 const maxUnwrittenMs = 20_000;
+/** All rows of a message wait for the choice. */
+const maxChoosingMs = 3_000;
 
 export interface LaterRow {
   readonly row: CrawlRow;
@@ -43,7 +46,7 @@ async function isRequested(
 
 /**
  * Takes the slots of hosts for queued rows before these are leased: a lease that is given back is two writes and one
- * more later. Rows whose hosts do not answer are leased, which says what becomes of them.
+ * more later. Rows whose robots.txt or pace is not known in time are leased, and wait for them afterwards.
  */
 export async function chooseRows(
   deps: HostSlotsDeps,
@@ -51,15 +54,16 @@ export async function chooseRows(
   queued: readonly CrawlRow[],
   signal: AbortSignal,
 ): Promise<ChosenRows> {
+  const inTime = AbortSignal.timeout(maxChoosingMs);
   const isAsked = await Promise.all(
-    queued.map((row) => isRequested(deps, crawl, row, signal).catch(() => false)),
+    queued.map((row) => within(isRequested(deps, crawl, row, signal), inTime).catch(() => false)),
   );
   const asked = queued.filter((_, at) => isAsked[at]);
   const slots = createHostSlots(deps, crawl, asked);
   const untilMs = deps.clock.now() + maxUnwrittenMs;
   const later = await Promise.all(
     asked.map(async (row): Promise<LaterRow[]> => {
-      const atMs = await slots.take(new URL(row.url), signal).catch(() => undefined);
+      const atMs = await within(slots.take(new URL(row.url), signal), inTime).catch(() => undefined);
       return atMs === undefined || atMs > untilMs ? [] : [{ row, atMs }];
     }),
   ).then((each) => each.flat());

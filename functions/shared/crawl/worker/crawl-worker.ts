@@ -84,8 +84,8 @@ async function processCrawl(
 ): Promise<readonly string[]> {
   const nowMs = deps.clock.now();
   const token = newId('lease');
-  // Rows of another worker are repaired if it dies, so that their messages may go.
   let chosen: ChosenRows | undefined;
+  // Rows of another worker are repaired if it dies, so that their messages may go.
   const outcome = await deps.store.lease(id, hashes, {
     token,
     nowMs,
