@@ -174,6 +174,45 @@ describe('a crawl worker', () => {
     expect(leases).toHaveLength(notBeforeMs === undefined ? 1 : 2);
   });
 
+  test('reads its pages although nobody can tell whether their host is free', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/`),
+      ports: { pacer: { ...memoryHostPacer(), freeAt: () => Promise.reject(new Error('throttled')) } },
+    });
+
+    await workFor(5_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('sends no page twice whose host others keep for minutes', async () => {
+    const pacer = memoryHostPacer();
+    let received = 0;
+    const { crawl, ledger, lifecycle, time, workFor } = await startedCrawl({
+      readPage: async () => pageAt(`${origin}/`),
+      ports: { pacer: { ...pacer, freeAt: async () => time.clock.now() + 10_000 }, politenessDelayMs: 200 },
+      storeOf: (store) => ({
+        ...store,
+        lease: async (...words) => {
+          received += 1;
+          await pacer.holdUntil('site.example', time.clock.now() + 10_000);
+          return store.lease(...words);
+        },
+      }),
+    });
+
+    for (let repairs = 0; repairs < 8; repairs += 1) {
+      await workFor(40_000);
+      await lifecycle.repair((await ledger.find(crawl.id))!);
+    }
+    const before = received;
+    await workFor(100_000);
+
+    // One message each ten seconds or so, and not one more for each repair.
+    expect(received - before).toBeLessThan(13);
+    expect(received - before).toBeGreaterThan(7);
+  });
+
   test('retries the message of a page that cannot be sent again', async () => {
     const pacer = memoryHostPacer();
     await pacer.reserve({ host: 'site.example', count: 10, delayMs: 1_000, nowMs: noon, latestMs: noon });

@@ -4,6 +4,8 @@ export function memoryHostPacer(): HostPacer {
   const nextAt = new Map<string, number>();
   const turnAt = new Map<string, number>();
   return {
+    freeAt: async (host) => nextAt.get(host) ?? 0,
+
     reserve: async ({ host, count, delayMs, nowMs, latestMs }) => {
       const firstAtMs = Math.max(nowMs, nextAt.get(host) ?? 0);
       if (firstAtMs > latestMs) return { granted: false, freeAtMs: firstAtMs };

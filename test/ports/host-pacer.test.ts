@@ -24,6 +24,18 @@ describe.for([
     expect(await ask(host)).toEqual({ granted: true, firstAtMs: noon + 800 });
   });
 
+  test('says when a host is free, and takes nothing', async () => {
+    const host = newId('host');
+    const before = await pacer.freeAt(host);
+    await ask(host, { count: 10 });
+
+    expect([before, await pacer.freeAt(host), await pacer.freeAt(host)]).toEqual([
+      0,
+      noon + 2_000,
+      noon + 2_000,
+    ]);
+  });
+
   test('does not save up unused slots', async () => {
     const host = newId('host');
     await ask(host);

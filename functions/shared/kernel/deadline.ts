@@ -20,7 +20,11 @@ export function deadlineIn(timeoutMs: number, clock: Clock, parent?: AbortSignal
 
 /** Settles as `work` does, or rejects with the signal's reason when it aborts first. */
 export function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  if (signal.aborted) {
+    // Nobody waits for it any more.
+    work.catch(() => {});
+    return Promise.reject(signal.reason as Error);
+  }
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });

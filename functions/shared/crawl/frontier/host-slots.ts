@@ -18,7 +18,7 @@ export interface HostSlotsDeps {
 type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: number };
 
 /** A page whose host is free later than this goes back to the queue: a worker that waits is paid for. */
-const maxWaitMs = 2_000;
+export const maxWaitMs = 2_000;
 /**
  * Up to this pace, a worker reads the pages of a host one after the other, and waits between them: it is shorter than
  * what an invocation for each page costs. The pages of slower hosts come one by one.
@@ -39,24 +39,53 @@ interface Schedule {
   readonly delayMs: number;
 }
 
+/** Pages that one worker reads come together. */
+const askAtMs = ({ turnAtMs, delayMs }: Pick<Schedule, 'turnAtMs' | 'delayMs'>, index: number): number =>
+  turnAtMs + (delayMs > maxWaitBetweenMs ? index * delayMs : 0) - earlyMs;
+
 function slotsFrom({ firstAtMs, count, turnAtMs, delayMs }: Schedule): Slots {
   let next = 0;
   return () => {
     const index = next;
     next += 1;
     if (index < count) return { readAtMs: firstAtMs + index * delayMs };
-    // Pages that one worker reads come together.
-    const waitMs = delayMs > maxWaitBetweenMs ? (index - count) * delayMs : 0;
-    return { askAtMs: turnAtMs + waitMs - earlyMs };
+    return { askAtMs: askAtMs({ turnAtMs, delayMs }, index - count) };
   };
 }
 
+type HostSlotsCrawl = { readonly request: Pick<CrawlRequest, 'delay'> };
+
+/** The time between two requests to a host. */
+async function delayOf(
+  { robots, politenessDelayMs }: HostSlotsDeps,
+  { request }: HostSlotsCrawl,
+  url: URL,
+  signal: AbortSignal,
+): Promise<number> {
+  const { crawlDelaySeconds = 0 } = await robots(url, { signal });
+  return Math.max(
+    politenessDelayMs,
+    request.delay * 1000,
+    Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
+  );
+}
+
+/** For pages of one host that is taken until `freeAtMs`, when a worker may ask for each of them again. */
+export async function turnsOf(
+  deps: HostSlotsDeps,
+  crawl: HostSlotsCrawl,
+  urls: readonly URL[],
+  freeAtMs: number,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const [first] = urls;
+  if (first === undefined) return [];
+  const delayMs = await delayOf(deps, crawl, first, signal);
+  const turnAtMs = await deps.pacer.turn({ host: first.host, count: urls.length, delayMs, freeAtMs });
+  return urls.map((_, index) => askAtMs({ turnAtMs, delayMs }, index));
+}
+
 export interface HostSlots {
-  /**
-   * Takes the host's slot for a page. Resolves to `undefined` when the page has one, which `waitFor` then waits for, else to when
-   * to try again.
-   */
-  readonly take: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
   /** Waits for the host's slot. Resolves to `undefined` when the page may be read now, else to when to try again. */
   readonly waitFor: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
   /** The host sent Retry-After: until then no worker reads its pages, not even in slots that it has taken. */
@@ -65,23 +94,17 @@ export interface HostSlots {
 
 /** Slots for the rows of one batch. Each host's slots are taken from the pacer in one request. */
 export function createHostSlots(
-  { pacer, robots, clock, pause, politenessDelayMs }: HostSlotsDeps,
-  crawl: { readonly request: Pick<CrawlRequest, 'delay'> },
+  deps: HostSlotsDeps,
+  crawl: HostSlotsCrawl,
   rows: readonly Pick<CrawlRow, 'url'>[],
 ): HostSlots {
+  const { pacer, clock, pause } = deps;
   const waiting = Map.groupBy(rows, ({ url }) => new URL(url).host);
   const taken = new Map<string, Promise<Slots>>();
   const heldUntilMs = new Map<string, number>();
-  /** Slots of pages that are waited for later, by URL. */
-  const kept = new Map<string, HostSlot>();
 
-  async function takeAll(url: URL, signal: AbortSignal): Promise<Slots> {
-    const { crawlDelaySeconds = 0 } = await robots(url, { signal });
-    const delayMs = Math.max(
-      politenessDelayMs,
-      crawl.request.delay * 1000,
-      Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
-    );
+  async function take(url: URL, signal: AbortSignal): Promise<Slots> {
+    const delayMs = await delayOf(deps, crawl, url, signal);
     const wanted = waiting.get(url.host)?.length ?? 1;
     const count = delayMs > maxWaitBetweenMs ? 1 : wanted;
     const nowMs = clock.now();
@@ -94,21 +117,11 @@ export function createHostSlots(
     return slotsFrom({ ...granted, turnAtMs, delayMs });
   }
 
-  async function slotOf(url: URL, signal: AbortSignal): Promise<HostSlot> {
-    const slots = taken.get(url.host) ?? takeAll(url, signal);
-    taken.set(url.host, slots);
-    return (await slots)();
-  }
-
   return {
-    take: async (url, signal) => {
-      const slot = await slotOf(url, signal);
-      kept.set(url.href, slot);
-      return 'askAtMs' in slot ? slot.askAtMs : undefined;
-    },
     waitFor: async (url, signal) => {
-      const slot = kept.get(url.href) ?? (await slotOf(url, signal));
-      kept.delete(url.href);
+      const slots = taken.get(url.host) ?? take(url, signal);
+      taken.set(url.host, slots);
+      const slot = (await slots)();
       if ('askAtMs' in slot) return slot.askAtMs;
       const waitMs = slot.readAtMs - clock.now();
       if (waitMs > 0) await pause(waitMs, signal);

@@ -10,7 +10,13 @@ import {
   increased,
   isAbsent,
 } from '#shared/kernel/dynamo-expression.ts';
-import { type DynamoTable, rowKey, updateAndReadRow } from '#shared/kernel/dynamo-table.ts';
+import {
+  type DynamoTable,
+  type Item,
+  readRows,
+  rowKey,
+  updateAndReadRow,
+} from '#shared/kernel/dynamo-table.ts';
 import {
   type HostPacer,
   maxTurnAheadMs,
@@ -32,6 +38,8 @@ interface Move {
   readonly when: Expression;
 }
 
+const paceKey = (host: string): Item => rowKey(`HOST#${host}`, 'PACE');
+
 /** Moves a mark of a host, and returns where it is afterwards. */
 async function move(
   table: DynamoTable,
@@ -39,7 +47,7 @@ async function move(
   mark: Mark,
   { to, untilMs, when }: Move,
 ): Promise<{ readonly isMoved: boolean; readonly atMs: number }> {
-  const { isWritten, row } = await updateAndReadRow(table, rowKey(`HOST#${host}`, 'PACE'), {
+  const { isWritten, row } = await updateAndReadRow(table, paceKey(host), {
     set: { [mark]: to, expiresAt: Math.ceil(untilMs / 1000) + ttlSeconds },
     when,
   });
@@ -96,6 +104,11 @@ async function turnOf(table: DynamoTable, { host, count, delayMs, freeAtMs }: Tu
 export function dynamoHostPacer(client: DynamoDBClient, tableName: string): HostPacer {
   const table = { client, tableName };
   return {
+    freeAt: async (host) => {
+      const [row] = await readRows(table, [paceKey(host)], { isConsistent: false });
+      return Number(row?.['nextAtMs']?.N ?? 0);
+    },
+
     reserve: (request) => reserveSlots(table, request),
 
     turn: (request) => turnOf(table, request),

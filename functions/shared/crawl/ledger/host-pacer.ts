@@ -24,6 +24,8 @@ export interface TurnRequest {
 }
 
 export interface HostPacer {
+  /** When the host's first slot begins that nobody has; 0 for a host that nobody reads. A glance: takes nothing. */
+  readonly freeAt: (host: string) => Promise<number>;
   /** Takes `count` consecutive slots of a host. */
   readonly reserve: (request: PaceRequest) => Promise<Pace>;
   /**

@@ -36,7 +36,7 @@ export interface CrawlLifecycle {
 /** Requests of callers repair a crawl that made no progress for this long. No row can be lost sooner. */
 export const quietMs = 35_000;
 /** Time for a queued row's message to arrive before it is sent again. */
-const messageGraceMs = 30_000;
+export const messageGraceMs = 30_000;
 
 /** Rows whose message or worker must be lost. A superfluous message does no harm. */
 const stalled = (rows: readonly CrawlRow[], crawl: Crawl, nowMs: number): readonly CrawlRow[] =>

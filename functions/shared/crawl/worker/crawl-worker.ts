@@ -1,10 +1,10 @@
-import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
+import type { HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import { type LeasedRow, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import { newId } from '#shared/kernel/ids.ts';
-import { chooseRows, type ChosenRows, isSuspect, type LaterRow } from './choose-rows.ts';
+import { isSuspect, type LaterRow, laterRows } from './later-rows.ts';
 import { type CommitOutcomesDeps, createCommitOutcomes } from './commit-outcomes.ts';
 import { leaseMs, type LeaseWatchDeps, watchLeases } from './lease-watch.ts';
 import { createReadPageGroup, type PageGroupDeps, type ReadPageGroup } from './page-group.ts';
@@ -84,35 +84,30 @@ async function processCrawl(
 ): Promise<readonly string[]> {
   const nowMs = deps.clock.now();
   const token = newId('lease');
-  let chosen: ChosenRows | undefined;
+  let later: readonly LaterRow[] = [];
   // Rows of another worker are repaired if it dies, so that their messages may go.
   const outcome = await deps.store.lease(id, hashes, {
     token,
     nowMs,
     untilMs: nowMs + leaseMs,
     choose: async (running, queued) => {
-      chosen = await chooseRows(deps, running, queued, signal);
-      return chosen.now;
+      later = await laterRows(deps, running, queued, signal);
+      const left = new Set(later.map(({ row }) => row));
+      return queued.filter((row) => !left.has(row));
     },
   });
   const { crawl } = outcome;
   if (crawl?.status !== 'running') return [];
-  const unsent = await sendLater(deps, crawl, chosen?.later ?? []);
+  const unsent = await sendLater(deps, crawl, later);
   const { together, alone, givenBack } = bySuspicion(outcome.leased.map((row) => ({ row, token })));
   if (together.length + alone.length === 0) return unsent;
   await giveBack(deps, crawl, givenBack);
-  const slotsOf = (leases: readonly LeasedRow[]): HostSlots =>
-    createHostSlots(
-      deps,
-      crawl,
-      leases.map(({ row }) => row),
-    );
   const watch = watchLeases(deps, crawl, [...together, ...alone]);
   const either = AbortSignal.any([signal, watch.crawlEnded]);
   try {
     const abandoned = [
-      ...(await readGroup(crawl, together, chosen?.slots ?? slotsOf(together), either)),
-      ...(await readGroup(crawl, alone, slotsOf(alone), either)),
+      ...(await readGroup(crawl, together, either)),
+      ...(await readGroup(crawl, alone, either)),
     ];
     return signal.aborted ? [...unsent, ...abandoned] : unsent;
   } finally {

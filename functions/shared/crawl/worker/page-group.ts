@@ -1,22 +1,18 @@
-import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
+import { createHostSlots, type HostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { type LeasedRow, type Requeued, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { CommitOutcomes } from './commit-outcomes.ts';
 import type { RowOutcome } from './finish-page.ts';
 import type { ReadRow } from './read-row.ts';
 
-export interface PageGroupDeps {
+export interface PageGroupDeps extends HostSlotsDeps {
   readonly store: Pick<CrawlStore, 'release'>;
   readonly queue: PageQueue;
-  readonly clock: Clock;
-  readonly pause: Pause;
   readonly logger: Logger;
-  readonly politenessDelayMs: number;
 }
 
 /** Finished pages wait this long for others, so that one write finishes many. */
@@ -124,17 +120,22 @@ function createRequeue(
 export type ReadPageGroup = (
   crawl: Crawl,
   leased: readonly LeasedRow[],
-  slots: HostSlots,
   signal: AbortSignal,
 ) => Promise<readonly string[]>;
 
 export const createReadPageGroup =
   (deps: PageGroupDeps, readRow: ReadRow, commit: CommitOutcomes): ReadPageGroup =>
-  async (crawl, leased, slots, signal) => {
+  async (crawl, leased, signal) => {
     const isPolite = deps.politenessDelayMs > 0 || crawl.request.delay > 0;
     const gathering = { pause: deps.pause, maxMs: isPolite ? politeGatherMs : gatherMs };
     const outcomes = gatherOutcomes(leased.length, gathering, signal);
     const abandoned: string[] = [];
+    const slots = createHostSlots(
+      deps,
+      crawl,
+      leased.map(({ row }) => row),
+    );
+
     const requeue = createRequeue(deps, crawl, slots, signal);
 
     const read = async (lease: LeasedRow): Promise<void> => {
