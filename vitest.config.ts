@@ -32,7 +32,7 @@ export default defineConfig({
           // What modules keep is the same for every test, so that the files may share what they import.
           isolate: false,
           maxWorkers: 2,
-          // Milliseconds where nothing else runs; a loaded machine fails none.
+          // They take milliseconds, and a loaded machine must not fail them.
           testTimeout: 30_000,
         },
       },

@@ -18,7 +18,7 @@ export interface HostSlotsDeps {
 type HostSlot = { readonly readAtMs: number } | { readonly askAtMs: number };
 
 /** A page whose host is free later than this goes back to the queue: a worker that waits is paid for. */
-export const maxWaitMs = 2_000;
+export const maxHostWaitMs = 2_000;
 /**
  * Up to this pace, a worker reads the pages of a host one after the other, and waits between them: it is shorter than
  * what an invocation for each page costs. The pages of slower hosts come one by one.
@@ -53,12 +53,14 @@ function slotsFrom({ firstAtMs, count, turnAtMs, delayMs }: Schedule): Slots {
   };
 }
 
-type HostSlotsCrawl = { readonly request: Pick<CrawlRequest, 'delay'> };
+interface PacedCrawl {
+  readonly request: Pick<CrawlRequest, 'delay'>;
+}
 
 /** The time between two requests to a host. */
 async function delayOf(
   { robots, politenessDelayMs }: HostSlotsDeps,
-  { request }: HostSlotsCrawl,
+  { request }: PacedCrawl,
   url: URL,
   signal: AbortSignal,
 ): Promise<number> {
@@ -70,10 +72,13 @@ async function delayOf(
   );
 }
 
-/** For pages of one host that is taken until `freeAtMs`, when a worker may ask for each of them again. */
+/**
+ * For pages of one host, whose slots are taken until `freeAtMs`: when a worker may ask for each of them again. The times
+ * are appointments of the pacer, so that other pages get later ones.
+ */
 export async function turnsOf(
   deps: HostSlotsDeps,
-  crawl: HostSlotsCrawl,
+  crawl: PacedCrawl,
   urls: readonly URL[],
   freeAtMs: number,
   signal: AbortSignal,
@@ -95,7 +100,7 @@ export interface HostSlots {
 /** Slots for the rows of one batch. Each host's slots are taken from the pacer in one request. */
 export function createHostSlots(
   deps: HostSlotsDeps,
-  crawl: HostSlotsCrawl,
+  crawl: PacedCrawl,
   rows: readonly Pick<CrawlRow, 'url'>[],
 ): HostSlots {
   const { pacer, clock, pause } = deps;
@@ -109,7 +114,7 @@ export function createHostSlots(
     const count = delayMs > maxWaitBetweenMs ? 1 : wanted;
     const nowMs = clock.now();
     const { host } = url;
-    const pace = await pacer.reserve({ host, count, delayMs, nowMs, latestMs: nowMs + maxWaitMs });
+    const pace = await pacer.reserve({ host, count, delayMs, nowMs, latestMs: nowMs + maxHostWaitMs });
     const granted = pace.granted ? { firstAtMs: pace.firstAtMs, count } : { firstAtMs: 0, count: 0 };
     const left = wanted - granted.count;
     const freeAtMs = pace.granted ? pace.firstAtMs + count * delayMs : pace.freeAtMs;

@@ -11,8 +11,11 @@ import type {
 } from './crawl.ts';
 
 export interface LeaseRequest {
+  /** Names the holder. */
   readonly token: string;
+  /** Leases that ended before are free. */
   readonly nowMs: number;
+  /** When the lease ends. */
   readonly untilMs: number;
   /** Which of the queued rows to lease; all of them without it. Called once at the most. */
   readonly choose?: (crawl: Crawl, queued: readonly CrawlRow[]) => Promise<readonly CrawlRow[]>;

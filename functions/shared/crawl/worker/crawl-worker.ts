@@ -1,11 +1,12 @@
+import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
-import { type LeasedRow, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
+import { type LeasedRow, messageAt, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import { newId } from '#shared/kernel/ids.ts';
-import { isSuspect, type LaterRow, laterRows } from './later-rows.ts';
 import { type CommitOutcomesDeps, createCommitOutcomes } from './commit-outcomes.ts';
+import { type LaterRow, laterRows } from './later-rows.ts';
 import { leaseMs, type LeaseWatchDeps, watchLeases } from './lease-watch.ts';
 import { createReadPageGroup, type PageGroupDeps, type ReadPageGroup } from './page-group.ts';
 import { createReadRow, type ReadRowDeps } from './read-row.ts';
@@ -53,23 +54,16 @@ const giveBack = (deps: CrawlWorkerDeps, crawl: Crawl, leases: readonly LeasedRo
 /** Sends rows that were not leased again. Resolves to the hashes of those that could not be sent. */
 async function sendLater(
   { queue, clock, logger }: CrawlWorkerDeps,
-  { id: crawlId, accountId }: Crawl,
+  crawl: Crawl,
   later: readonly LaterRow[],
 ): Promise<readonly string[]> {
   if (later.length === 0) return [];
   const nowMs = clock.now();
   try {
-    await queue.send(
-      later.map(({ row: { hash }, atMs }) => ({
-        crawlId,
-        accountId,
-        hash,
-        delaySeconds: Math.max(0, (atMs - nowMs) / 1000),
-      })),
-    );
+    await queue.send(later.map(({ row, atMs }) => messageAt(crawl, row.hash, atMs, nowMs)));
     return [];
   } catch (error) {
-    logger.error('failed to send pages again', error, { crawlId });
+    logger.error('failed to send pages again', error, { crawlId: crawl.id });
     return later.map(({ row }) => row.hash);
   }
 }

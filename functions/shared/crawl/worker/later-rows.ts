@@ -1,15 +1,9 @@
-import { type HostSlotsDeps, maxWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
+import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
+import { type HostSlotsDeps, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { messageGraceMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { repeatingNow } from './read-row.ts';
-
-/** Workers die of other causes as well, sometimes twice. */
-const maxUnsuspiciousAttempts = 2;
-
-/** Whether so many workers died with a row that it may be the cause. */
-export const isSuspect = ({ attempt }: Pick<CrawlRow, 'attempt'>): boolean =>
-  attempt > maxUnsuspiciousAttempts;
 
 /** All rows of a message wait for the look at their hosts. */
 const maxLookMs = 3_000;
@@ -18,6 +12,7 @@ const travelMs = 5_000;
 
 export interface LaterRow {
   readonly row: CrawlRow;
+  /** When its message is to come. */
   readonly atMs: number;
 }
 
@@ -45,7 +40,7 @@ async function laterOfHost(
   signal: AbortSignal,
 ): Promise<readonly LaterRow[]> {
   const freeAtMs = await deps.pacer.freeAt(host);
-  if (freeAtMs <= deps.clock.now() + maxWaitMs) return [];
+  if (freeAtMs <= deps.clock.now() + maxHostWaitMs) return [];
   const movable = rows.filter((row) => freeAtMs <= expectedUntilMs(crawl, row));
   const allowed = await Promise.all(movable.map((row) => isAllowed(deps, row, signal)));
   const asked = movable.filter((_, at) => allowed[at]);
