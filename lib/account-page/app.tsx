@@ -104,6 +104,7 @@ function Signed({ place, ending }: { readonly place: Place; readonly ending: End
   const { api, t } = usePage();
   const account = useResource('me', (signal) => api.call('GET /account/api/me', { signal }), {
     everyMs: accountEveryMs,
+    isOver: ending !== undefined,
   });
   if (ending !== undefined) {
     const ended = account.data === undefined ? undefined : t.signedOut.ended;

@@ -16,6 +16,8 @@ const maxPauseMs = 30_000;
 interface Options {
   /** Asks again after so many milliseconds for as long as the page is visible; absent = once. */
   readonly everyMs?: number | undefined;
+  /** Asks no more, and keeps the newest answer. */
+  readonly isOver?: boolean;
 }
 
 /** An answer that did not change keeps its identity, so that nothing is drawn again. */
@@ -29,7 +31,7 @@ const keepEqual = <T>(previous: T | undefined, next: T): T =>
 export function useResource<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  { everyMs }: Options = {},
+  { everyMs, isOver = false }: Options = {},
 ): Resource<T> {
   const { failed } = usePage();
   const [state, setState] = useState<{ key: string; data: T | undefined; error: unknown }>({
@@ -45,6 +47,7 @@ export function useResource<T>(
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
   useEffect(() => {
+    if (isOver) return undefined;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pauseMs = everyMs ?? 0;
@@ -83,7 +86,7 @@ export function useResource<T>(
       clearTimeout(timer);
       ended.abort();
     };
-  }, [key, attempt, everyMs, failed]);
+  }, [key, attempt, everyMs, isOver, failed]);
 
   return state.key === key
     ? { data: state.data, error: state.error, reload }

@@ -278,9 +278,12 @@ describe('nobody who is signed in', () => {
       await open.shows('Allowance of this month');
       state.isSignedIn = false;
       await open.shows('Your session has ended.');
-      const before = open.server.calls.length;
+      // Requests that were under way when the session ended have arrived.
+      await open.page.waitForNetworkIdle();
+      const before = [...open.server.calls];
+      await open.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
       await new Promise((resolve) => setTimeout(resolve, 4_000));
-      expect(open.server.calls.length).toBe(before);
+      expect(open.server.calls).toEqual(before);
     });
   });
 });
