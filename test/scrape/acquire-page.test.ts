@@ -204,6 +204,23 @@ describe('the parser of a page', () => {
 });
 
 describe('a page from the browser', () => {
+  test('is named when the time of the request ends it', async () => {
+    const ended = new AbortController();
+    const acquirePage = createAcquirePage({
+      fetchPage: () => Promise.reject(new Error('not asked for')),
+      renderPage: (_request, options) => {
+        ended.abort(new DOMException('The time is over.', 'TimeoutError'));
+        return Promise.reject(options.signal.reason as Error);
+      },
+      clock: { now: () => 0 },
+    });
+    const request = scrapeRequest.parse({ url, forceCloud: true });
+
+    const acquiring = acquirePage(request, { signal: ended.signal, read: () => Promise.resolve() });
+
+    await expect(acquiring).rejects.toMatchObject({ code: 'SCRAPE_TIMEOUT', source: 'cloud' });
+  });
+
   test('is asked for with everything that the caller wants', async () => {
     const { acquire, renderings } = worldIn({});
 

@@ -75,6 +75,15 @@ const inCloud = (error: unknown): unknown =>
       })
     : error;
 
+/** What ended the browser's work: the time of the request is a failure with a source, other reasons stay as they are. */
+const endedInCloud = (reason: unknown): unknown =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
+    ? new AppError('SCRAPE_TIMEOUT', 'The page did not arrive before the timeout.', {
+        source: 'cloud',
+        cause: reason,
+      })
+    : reason;
+
 type StopsBefore = AcquireOptions<unknown>['stopsBefore'];
 
 async function fetchLocally(
@@ -153,7 +162,7 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
         const page = hasTimedOut ? { ...acquired, isWhole: false } : acquired;
         return { kind: 'page', page, reading: await read(page) };
       } catch (error) {
-        signal.throwIfAborted();
+        if (signal.aborted) throw current.parser === 'cloud' ? endedInCloud(signal.reason) : signal.reason;
         failures.push(error);
       }
     }
