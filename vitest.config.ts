@@ -82,7 +82,7 @@ export default defineConfig({
           exclude: ['test/e2e/{broken-service,cost,model,npm-start,recovery,small-account}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
           ...sideBySide(3),
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
         },
       },

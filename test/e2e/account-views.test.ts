@@ -18,9 +18,8 @@ const email = `${newId('ada').toLowerCase()}@example.com`;
 const password = 'Correct horse 7!';
 
 const url = (path: string): string => inject('service').baseUrl + path;
-const click = async (selector: string): Promise<void> => {
-  await (await page.waitForSelector(selector))?.click();
-};
+/** Waits until nothing moves any more: what arrives late would be hit instead. */
+const click = (selector: string): Promise<void> => page.locator(selector).click();
 const secretShown = async (): Promise<string> => {
   await page.waitForSelector('.secret input');
   return page.$eval('.secret input', (input) => (input as unknown as { readonly value: string }).value);
@@ -32,7 +31,7 @@ beforeAll(async () => {
   context = await browser().createBrowserContext();
   page = await context.newPage();
   await page.setViewport(widths.desktop);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000);
   hands = handsOf(page);
 });
 
@@ -100,7 +99,7 @@ describe('somebody who comes for the first time', () => {
   });
 
   test('watches a crawl while it runs, and cancels it', async () => {
-    const body = { url: inject('service').secondSite, limit: 40, delay: 1, async: true };
+    const body = { url: inject('service').secondSite, limit: 40, delay: 2, async: true };
     const started = await request('POST', '/api/v1/crawl', body, { 'x-api-key': secret });
     expect(started.status).toBe(200);
 

@@ -25,7 +25,7 @@ const ask = async <Data>(page: Page, method: string, path: string): Promise<Data
 async function registered(plan: string): Promise<Person> {
   const page = await (await browser().createBrowserContext()).newPage();
   await page.setViewport(widths.desktop);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000);
   const hands = handsOf(page);
   await page.goto(url('/account/sign-in'));
   await Promise.all([page.waitForNavigation(), page.click('a[href$="/register"]')]);
