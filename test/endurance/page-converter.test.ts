@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -253,6 +253,15 @@ test('a page’s own time begins with its conversion, and ends it', async () => 
     name: 'TimeoutError',
   });
   expect((await convert(taskOf('/b'), soon())).contents).toHaveLength(1);
+});
+
+test('a page’s own time does not begin while its thread loads', async () => {
+  const loadsSlowly =
+    "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500); await import('./conversion-thread.mjs');";
+  writeFileSync(join(threads, 'late-thread.mjs'), loadsSlowly);
+  const { convertPage: convert } = converterWith('late-thread');
+
+  await expect(convert(taskOf('/pans'), { ...soon(), maxMs: 1_000 })).resolves.toHaveProperty('contents');
 });
 
 test('a task that cannot be handed over fails alone', async () => {

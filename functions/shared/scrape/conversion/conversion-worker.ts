@@ -24,7 +24,12 @@ const maxBufferBytes = 256_000_000;
 /** The module that lib/bundles.ts writes beside the handler. */
 export const conversionThread = new URL('./conversion-thread.mjs', import.meta.url);
 
-interface Run extends ConvertCalls {
+interface WorkerCalls extends ConvertCalls {
+  /** The thread has loaded and begins with the page. */
+  readonly onBegun?: () => void;
+}
+
+interface Run extends WorkerCalls {
   readonly startedMs: number;
   /** Processor time of the thread when the conversion began in it; `undefined` while the thread is loading. */
   begunMs: number | undefined;
@@ -81,7 +86,7 @@ export class ConversionWorker {
     return processorMsOf(await this.#worker.cpuUsage()) - begunMs;
   }
 
-  async convert(task: ConversionTask, calls: ConvertCalls = {}): Promise<Conversion> {
+  async convert(task: ConversionTask, calls: WorkerCalls = {}): Promise<Conversion> {
     // One exact copy is transferred: the caller keeps its bytes, and a view would transfer its whole buffer.
     const bytes = new Uint8Array(task.resource.bytes);
     const sent = { ...task, resource: { ...task.resource, bytes } };
@@ -133,7 +138,9 @@ export class ConversionWorker {
       return;
     }
     if (message.kind === 'begun') {
-      if (this.#run !== undefined) this.#run.begunMs = message.processorMs;
+      if (this.#run === undefined) return;
+      this.#run.begunMs = message.processorMs;
+      this.#run.onBegun?.();
       return;
     }
     const run = this.#take();

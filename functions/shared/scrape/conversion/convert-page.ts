@@ -31,7 +31,7 @@ export interface Conversion {
 
 export interface ConvertOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds that the conversion may take once it has begun; the wait for other pages does not count. */
+  /** Milliseconds that the conversion may take once it has begun; the wait for other pages and for the thread does not count. */
   readonly maxMs?: number;
   /**
    * Called once, as soon as the page is judged to be the page that was asked for, before its content is

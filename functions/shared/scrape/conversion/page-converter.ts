@@ -128,10 +128,12 @@ class ThreadedConverter {
 
   async #run(worker: ConversionWorker, job: Job): Promise<void> {
     const { maxMs } = job;
-    const limit =
-      maxMs === undefined ? undefined : setTimeout(() => this.#abort(job, timedOut(maxMs)), maxMs);
+    let limit: NodeJS.Timeout | undefined;
+    const onBegun = (): void => {
+      if (maxMs !== undefined) limit = setTimeout(() => this.#abort(job, timedOut(maxMs)), maxMs);
+    };
     try {
-      job.resolve(await worker.convert(job.task, job.calls));
+      job.resolve(await worker.convert(job.task, { ...job.calls, onBegun }));
       // V8 frees the memory of a large page late; a new thread starts without it.
       if (worker.lastTookMs > maxQuickMs) worker.stop(undefined);
     } catch (error) {
