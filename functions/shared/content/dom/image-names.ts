@@ -21,7 +21,7 @@ function imageNameOf(source: string): ImageName {
 
 /** Generic file names: in another folder, such a name is another image. */
 const genericName =
-  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|default|poster|banner)[-_]?\d*)$/i;
+  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|(?:hq|mq|sd|maxres)?default|hq720|poster|banner)[-_]?\d*)$/i;
 
 /** Publishing systems name an image by an id, in all of its sizes. In a folder, it may be that of an account. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;

@@ -178,6 +178,16 @@ function isRegular(rows: TableGrid['rows'], width: number): boolean {
   );
 }
 
+const isImage = ({ name }: Element): boolean => name === 'img' || name === 'picture';
+
+const isFilled = (cell: GridCell | undefined): boolean =>
+  cell?.repeats === 'no' &&
+  (rawText(cell.element).trim() !== '' || findElement(cell.element, isImage) !== undefined);
+
+/** Whether no row has more than one cell with content: the others keep a distance. */
+const hasSingleCells = (rows: TableGrid['rows']): boolean =>
+  rows.every((row) => row.filter(isFilled).length < 2);
+
 /** Whether a table only lays out the page: its cells are then read one after another. */
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
@@ -185,9 +195,9 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   // A table in it, or the headline of the page.
   if (findElement(table, ({ name }) => name === 'table' || name === 'h1') !== undefined) return true;
   const width = Math.max(0, ...rows.slice(0, 100).map((row) => row.length));
-  if (width > maxColumns) return true;
+  if (width > maxColumns || (width < 2 && rows.length < 2)) return true;
   if (hasHeadings(table)) return width === 0;
-  if (width < 2 || rows.length < 2) return true;
+  if (width < 2 || rows.length < 2 || hasSingleCells(rows)) return true;
   const arrangesBlocks = ({ name }: Element) => /^(?:form|article|section|nav|iframe)$/.test(name);
   if (findElement(table, arrangesBlocks) !== undefined) return true;
   if (findElement(table, isHeading) !== undefined && !isRegular(rows, width)) return true;

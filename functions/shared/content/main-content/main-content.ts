@@ -32,6 +32,7 @@ import {
   linkedImageLists,
   menusOfImages,
   postButtons,
+  spokenCopies,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
@@ -177,6 +178,7 @@ export function chooseMainContent(
     ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),
     ...icons(tree),
+    ...spokenCopies(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
   ];

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { headings } from '#shared/content/dom/html-elements.ts';
 import type { MarkdownContext } from './context.ts';
 import type { Choice } from '#shared/content/dom/selection.ts';
 
@@ -135,17 +136,51 @@ function writeDefinition(context: MarkdownContext, parts: readonly ChildNode[], 
   }
 }
 
-/** Writes definitions as a list of **term**: definition, since Markdown has no syntax for them. */
-export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
+const isLink = (part: ChildNode): boolean => {
+  const link = isTag(part) ? findElement(part, ({ name }) => name === 'a') : undefined;
+  return link !== undefined && rawText(link).trim() === rawText(part as Element).trim();
+};
+
+const isNestedList = (part: ChildNode): boolean =>
+  isTag(part) && findElement(part, ({ name }) => name === 'dl') !== undefined;
+
+/** Whether a list is a table of contents as DocBook writes it: terms that lead to chapters, with lists of their sections. */
+const isContents = (parts: readonly ChildNode[]): boolean =>
+  parts.every((part) => (nameOf(part) === 'dt' ? isLink(part) : isNestedList(part)));
+
+/** The terms and what defines them. */
+function definitionGroups(parts: readonly ChildNode[]): readonly ChildNode[][] {
   const groups: ChildNode[][] = [];
+  const areApart = isContents(parts);
   let before = '';
-  for (const part of definitionParts(list)) {
-    if (context.selection.of(part, choice) === 'drop') continue;
+  for (const part of parts) {
     const name = nameOf(part);
-    if (groups.length === 0 || (name === 'dt' && before !== 'dt')) groups.push([]);
+    if (groups.length === 0 || (name === 'dt' && (areApart || before !== 'dt'))) groups.push([]);
     groups.at(-1)?.push(part);
     before = name;
   }
+  return groups;
+}
+
+/** Writes definitions as a list of **term**: definition, since Markdown has no syntax for them; a heading ends the list. */
+export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
+  let parts: ChildNode[] = [];
+  for (const part of definitionParts(list)) {
+    const chosen = context.selection.of(part, choice);
+    if (chosen === 'drop') continue;
+    if (!headings.has(nameOf(part))) {
+      parts.push(part);
+      continue;
+    }
+    writeDefinitionList(context, parts, choice);
+    parts = [];
+    context.nodes([part], choice);
+  }
+  writeDefinitionList(context, parts, choice);
+}
+
+function writeDefinitionList(context: MarkdownContext, parts: readonly ChildNode[], choice: Choice): void {
+  const groups = definitionGroups(parts);
   // Pages that give each definition a list of its own mean one list.
   const isOneDefinition = groups.length === 1;
   const { lastList } = context;

@@ -1,4 +1,4 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import {
   ancestor,
@@ -8,7 +8,7 @@ import {
   makeSilent,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Longer texts are the heading of an accordion or a card, not the caption of a control. */
@@ -21,6 +21,21 @@ const isHeading = ({ name }: Element): boolean =>
 const moreCaption =
   /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand|collapse|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
 
+const maxLineCharacters = 60;
+
+const textBeside = (node: ChildNode | null): string => {
+  if (node === null) return '';
+  if (isText(node)) return node.data;
+  return isTag(node) && !isBlock(node) && node.name !== 'button' ? rawText(node, maxLineCharacters) : '';
+};
+
+/** Whether a button is a part of a sentence, such as a term with an explanation: `<button>Quiet</button>: no noise`. */
+function isInSentence({ prev, next }: Element): boolean {
+  const after = textBeside(next);
+  if (/^\s?[:,;]\s*\p{L}/u.test(after)) return true;
+  return /\p{L}[\p{L}\p{N},]*\s+$/u.test(textBeside(prev)) && /^(?:[.,;:]|\s+\p{L})/u.test(after);
+}
+
 /** Whether a button has text of the page, such as a FAQ question, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
@@ -30,6 +45,7 @@ function isReadable(button: Element): boolean {
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
   if (attribs['role'] === 'tab') return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
+  if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;
   if (
     'aria-expanded' in attribs ||
     'aria-controls' in attribs ||
@@ -87,6 +103,26 @@ function readInlineStyle(element: Element): void {
   else if (/text-decoration[\w-]*\s*:\s*[^;]*line-through/i.test(style)) element.name = 'del';
 }
 
+/** Image files that old sites use as buttons of an article. */
+const buttonImage =
+  /(?:^|\/)(?:print(?:er)?|e?-?mail|pdf|send|share|bookmark|favou?rites?)[-_]?(?:button|icon|btn|friend)?\.\w{3,4}$|\.gif$/i;
+
+/** Whether a link that only a script answers shows nothing but such images: print, send, larger letters. */
+function isImageButton(link: Element, index: ElementIndex): boolean {
+  const { href, onclick } = link.attribs;
+  const isScript = href === undefined ? onclick !== undefined : /^javascript:/i.test(href);
+  if (!isScript || index.textLength(link) > 0) return false;
+  const images = imagesIn(link);
+  return images.every(
+    ({ name, attribs: { src = '', alt = '' } }) =>
+      name === 'img' && alt.trim() === '' && buttonImage.test(src),
+  );
+}
+
+/** DocBook writes the links to the chapters around as a table above and below the text. */
+const namesBookNavigation = (box: Element): boolean =>
+  classesOf(box).some((name) => name === 'navheader' || name === 'navfooter');
+
 const isLabelOfControl = (label: Element): boolean =>
   findElement(
     label,
@@ -134,6 +170,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
       makeSilent(button);
     }
   }
+  for (const box of index.named('div')) if (namesBookNavigation(box)) box.name = 'nav';
   for (const label of index.named('label'))
     if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);
   for (const name of ['span', 'b', 'strong', 'i', 'em'])
@@ -144,12 +181,13 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   for (const link of index.named('a'))
     if (
-      link.attribs['role'] === 'button' &&
-      !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
-      isTag(link) &&
-      rawText(link).trim().length < maxCaptionCharacters &&
-      link.name === 'a' &&
-      (link.attribs['href'] ?? '#') === '#'
+      isImageButton(link, index) ||
+      (link.attribs['role'] === 'button' &&
+        !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
+        isTag(link) &&
+        rawText(link).trim().length < maxCaptionCharacters &&
+        link.name === 'a' &&
+        (link.attribs['href'] ?? '#') === '#')
     )
       makeSilent(link);
 }

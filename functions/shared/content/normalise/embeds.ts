@@ -1,6 +1,7 @@
 import { type Element, isTag } from 'domhandler';
 
 import {
+  ancestor,
   becomeElement,
   classesOf,
   type ElementIndex,
@@ -185,6 +186,26 @@ function replacePlaceholders(index: ElementIndex): void {
   }
 }
 
+const poster =
+  /^(?:https?:)?\/\/(?:i\d?\.ytimg|(?:i|img)\.youtube)\.com\/(?:an_)?vi(?:_webp)?\/([\w-]{11})\//i;
+const playerName = /(?:^|[-_\s])(?:yt|video)(?:[-_\s]|$)|youtube/i;
+const maxPlayerLevels = 3;
+
+/** Links YouTube's picture of a video to the video, where a script plays it at a click. */
+function linkPosters(index: ElementIndex): void {
+  const isPlayer = (element: Element): boolean =>
+    (element.name === 'button' || playerName.test(element.attribs['class'] ?? '')) &&
+    index.textLength(element) === 0;
+  for (const image of index.named('img')) {
+    const id = poster.exec(image.attribs['src'] ?? '')?.[1];
+    if (id === undefined || ancestor(image, 2 * maxPlayerLevels, ({ name }) => name === 'a') !== undefined)
+      continue;
+    const player = ancestor(image, maxPlayerLevels, isPlayer);
+    const label = image.attribs['alt']?.trim() || 'YouTube video';
+    if (player !== undefined) becomeLink(player, label, `https://www.youtube.com/watch?v=${id}`);
+  }
+}
+
 /** Links that Discourse, XenForo and Ghost show with the title, summary and icon of their page. */
 const previewNames = new Set(['onebox', 'bbcodeblock--unfurl', 'kg-bookmark-card']);
 const maxTitleCharacters = 200;
@@ -246,6 +267,7 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);
+  linkPosters(index);
   replacePreviews(index, baseUrl);
   for (const quotation of index.named('blockquote')) replaceEmptyPost(quotation, index);
 }

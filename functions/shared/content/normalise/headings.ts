@@ -2,9 +2,11 @@ import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandl
 
 import {
   ancestor,
+  becomeElement,
   classesOf,
   type ElementIndex,
   makeSilent,
+  newElement,
   newText,
   setChildren,
   unwrap,
@@ -20,7 +22,7 @@ const anchorLabel =
   /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
 /** The text of permalink anchors: a sign, or a letter of an icon font. */
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
-/** The permalink of a definition, which Sphinx writes as of a heading. */
+/** The permalink of a definition. Sphinx writes it as that of a heading, with the class `headerlink` and any sign. */
 const anchorSign = /^\s*[¶🔗]\s*$/u;
 const editText =
   /^\[?\s*(?:edit|edit source|править|править код|ред\.|bearbeiten|modifier)[\s|]*(?:edit source|править код|quelltext bearbeiten|modifier le code)?\s*\]?$/i;
@@ -166,6 +168,13 @@ function lowerStandfirsts(index: ElementIndex): void {
         lowerHeading(heading);
 }
 
+/** The element around a text-level one that has no other text. */
+function boxAround(element: Element, index: ElementIndex): Element {
+  const { parent } = element;
+  const isAlone = parent !== null && isTag(parent) && index.textLength(parent) === index.textLength(element);
+  return isBlock(element) || !isAlone ? element : boxAround(parent, index);
+}
+
 /** The innermost element with all the text of another. */
 function innermost(element: Element, index: ElementIndex): Element {
   const length = index.textLength(element);
@@ -185,14 +194,29 @@ const isNamedDialog = ({ attribs }: Element): boolean =>
 const isOfDialog = (heading: Element): boolean =>
   isNamedDialog(heading) || ancestor(heading, maxDialogLevels, isNamedDialog) !== undefined;
 
-/** Old pages and blogs have no `h1`: their headline is a lower heading, or a box of its own. */
-function raiseHeadline(headline: Element, index: ElementIndex): void {
+/** Drops the images beside the text of a headline. */
+function dropIcons({ children }: Element): void {
+  for (const child of children.filter(isTag))
+    if (child.name === 'img') makeSilent(child);
+    else dropIcons(child);
+}
+
+/** Old pages and blogs have no `h1`: their headline is a lower heading, a box of its own, or a cell. Returns the new heading. */
+function raiseHeadline(headline: Element, index: ElementIndex): readonly Element[] {
   const hasFirst = index
     .named('h1')
     .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0 && !isOfDialog(heading));
-  const box = innermost(headline, index);
-  const isBox = box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name);
-  if (!hasFirst && isBox && findElement(box, isBlock) === undefined) box.name = 'h1';
+  const box = innermost(boxAround(headline, index), index);
+  if (hasFirst || findElement(box, isBlock) !== undefined) return [];
+  if (box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name)) {
+    box.name = 'h1';
+    return [box];
+  }
+  if (box.name !== 'td' && box.name !== 'th') return [];
+  // Layout tables have a row for it.
+  const heading = newElement('h1', {}, box.children);
+  becomeElement(box, 'td', box.attribs, [heading]);
+  return [heading];
 }
 
 /** The label above the title of a card is shorter: "Analysis", "Step 2". */
@@ -242,12 +266,16 @@ function joinKicker(heading: Element): void {
   setChildren(kicker, [...kicker.children, newText(': ')]);
 }
 
+const isAnchorOfTerm = (element: Element): boolean =>
+  element.name === 'a' && (anchorSign.test(rawText(element, 4)) || classesOf(element).includes('headerlink'));
+
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
-  if (headline !== undefined) raiseHeadline(headline, index);
+  const raised = headline === undefined ? [] : raiseHeadline(headline, index);
   lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
-  const headings = new Set(headingNames.flatMap((name) => index.named(name)));
+  const headings = new Set([...headingNames.flatMap((name) => index.named(name)), ...raised]);
+  for (const heading of raised) dropIcons(heading);
   for (const heading of headings) {
     cleanHeading(heading, headings, url);
     joinKicker(heading);
@@ -255,8 +283,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
     dropAnchorBeside(heading);
   }
   for (const term of index.named('dt'))
-    for (const child of term.children)
-      if (isTag(child) && child.name === 'a' && anchorSign.test(rawText(child, 4))) makeSilent(child);
+    for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);
   for (const element of index.named('span'))
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
 }

@@ -1,5 +1,6 @@
-import type { ChildNode, Element } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { rawText } from '#shared/content/dom/element-display.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
@@ -202,3 +203,28 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
   });
   return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
+
+const spokenOnly = /(?:^|\s)(?:sr-only|(?:sr-)?clipped|visually-?hidden|screen-reader-text)(?:\s|$)/i;
+const minRepeatedCharacters = 4;
+const maxSpokenCharacters = 240;
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Whether a text for listeners begins with what is shown right before it: "See all details", "See all details on coverage". */
+function repeatsShown(element: Element): boolean {
+  const { prev } = element;
+  if (prev === null || !(isText(prev) || isTag(prev))) return false;
+  const shown = inOneLine(isText(prev) ? prev.data : rawText(prev, maxSpokenCharacters));
+  return (
+    shown.length >= minRepeatedCharacters &&
+    inOneLine(rawText(element, maxSpokenCharacters)).startsWith(shown)
+  );
+}
+
+/** What is repeated beside a text for screen readers. */
+export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
+  tree.nodes.filter((_, node) => {
+    const element = elementAt(tree, node);
+    const names = element?.attribs['class'];
+    return element !== undefined && names !== undefined && spokenOnly.test(names) && repeatsShown(element);
+  });

@@ -32,16 +32,13 @@ function titleAbove({ page, titleBlock }: BlockContext, accepted: Uint8Array): n
 }
 
 /**
- * Adds the page's headline at any distance, or the h1 right above the accepted text. A short title looks like a menu
- * entry to the model, and readers miss it first.
+ * The page's headline at any distance, or the h1 right above the accepted text; -1 where it is accepted. A short title
+ * looks like a menu entry to the model, and readers miss it first.
  */
-function attachTitle(context: BlockContext, title: string, accepted: Uint8Array): Uint8Array {
+function missedTitle(context: BlockContext, title: string, accepted: Uint8Array): number {
   const headline = headlineBlock(context, title, accepted);
-  const added = headline < 0 ? titleAbove(context, accepted) : headline;
-  if (added < 0 || isHeadingAccepted(context, added, accepted)) return accepted;
-  const titled = Uint8Array.from(accepted);
-  titled[added] = 1;
-  return titled;
+  const missed = headline < 0 ? titleAbove(context, accepted) : headline;
+  return missed < 0 || isHeadingAccepted(context, missed, accepted) ? -1 : missed;
 }
 
 /** Whether the smallest container around `block` and the unit after it ends with the unit. */
@@ -51,12 +48,22 @@ function endsContainer({ tree, page }: BlockContext, block: number, { from, to }
   return node < 0 || tree.to[node] === to;
 }
 
-/** Adds the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. */
-function attachEndings(context: BlockContext, units: readonly Unit[], accepted: Uint8Array): Uint8Array {
+/**
+ * Adds the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. Below the
+ * `headline`, which is there for its own sake, may be a sign-in.
+ */
+function attachEndings(
+  context: BlockContext,
+  units: readonly Unit[],
+  accepted: Uint8Array,
+  headline: number,
+): Uint8Array {
   const all = Uint8Array.from(accepted);
-  for (const unit of units)
-    if (all[unit.from - 1] === 1 && endsContainer(context, unit.from - 1, unit))
+  for (const unit of units) {
+    const before = unit.from - 1;
+    if (before !== headline && all[before] === 1 && endsContainer(context, before, unit))
       all.fill(1, unit.from, unit.to);
+  }
   return all;
 }
 
@@ -133,8 +140,10 @@ export function attachRelatedBlocks(
 ): Uint8Array {
   const { tree } = context;
   const solid = units.filter(({ kind }) => kind !== 'list');
-  const noted = attachNotes(tree, attachTitle(context, title, accepted));
+  const headline = missedTitle(context, title, accepted);
+  const titled = accepted.map((isAccepted, block) => (block === headline ? 1 : isAccepted));
+  const noted = attachNotes(tree, titled);
   const filled = attachImages(context, fillGaps(solid, chances, noted));
-  const ended = attachEndings(context, solid, filled);
+  const ended = attachEndings(context, solid, filled, headline);
   return attachMissed(context, units, title, chances, attachHeadings(context, chances, ended));
 }
