@@ -116,6 +116,16 @@ describe('a line that operates the page', () => {
     expect(written).not.toContain('3 comments');
   });
 
+  test('is left out at the end of a line when a script answers it', async () => {
+    const line =
+      '<p>Signed at noon by the harbour master. 2012-01-17 <a href="#" onclick="view()">发表评论&gt;&gt;</a></p>';
+
+    const written = await markdown(page(['', line]));
+
+    expect(written).toContain('2012-01-17');
+    expect(written).not.toContain('发表评论');
+  });
+
   test('is left out at the end of a line when it leads to a page for comments', async () => {
     const link = (before: string): string => `<p>${before} <a href="/forum">Leave a comment</a></p>`;
     const written = await markdown(

@@ -34,6 +34,9 @@ export interface FoundPosts {
 /** Dropped parts with more elements (ranks, badges and buttons count) are menus, not bylines. */
 const maxBylineElements = 200;
 
+/** Microdata may declare an author or a date beside what is shown. */
+const isDeclaration = ({ name, attribs }: Element): boolean => name === 'meta' && 'itemprop' in attribs;
+
 const quotations = new Set(['blockquote', 'pre', 'q']);
 const cells = new Set(['td', 'th']);
 
@@ -61,7 +64,7 @@ class PostFinder {
     for (const node of nodes) {
       const choice = above === 'drop' ? 'drop' : this.#selection.of(node, above);
       if (isText(node)) this.#readText(node.data.trim(), choice, block);
-      else if (isTag(node) && !isSilent(node.name)) {
+      else if (isTag(node) && (!isSilent(node.name) || isDeclaration(node))) {
         const isMenu =
           choice === 'drop' && above !== 'drop' && this.#index.elementsIn(node) > maxBylineElements;
         if (!isMenu) this.#readElement(node, choice, block);

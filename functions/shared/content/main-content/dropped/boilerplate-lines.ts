@@ -206,8 +206,10 @@ export function commentLinks({ tree }: BlockContext, kept: Uint8Array): readonly
   const found: ChildNode[] = [];
   tree.nodes.forEach((link, node) => {
     if (kept[tree.from[node] ?? 0] !== 1) return;
-    const href = hrefOf(tree, node);
-    if (href === undefined || !(toComments.test(href) || standsApart(link))) return;
+    if (nameOf(tree, node) !== 'a') return;
+    // A link that a script answers has none by now.
+    const href = hrefOf(tree, node) ?? '';
+    if (!(toComments.test(href) || standsApart(link))) return;
     const text = textOf(tree, node);
     if (kindOfLine(text) !== 'commenting') return;
     if (toComments.test(href) || !isOneWord.test(wordsOfLine(text))) found.push(link);

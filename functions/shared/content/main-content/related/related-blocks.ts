@@ -1,5 +1,6 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { isWithin } from '#shared/content/main-content/blocks/page.ts';
+import { isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists, labelsOfLists } from './announced-lists.ts';
@@ -47,6 +48,16 @@ function endsContainer({ tree, page }: BlockContext, block: number, { from, to }
   while (node >= 0 && !isWithin(tree, from, node)) node = page.wider[node] ?? -1;
   return node < 0 || tree.to[node] === to;
 }
+
+const maxMenuLevels = 12;
+
+const isInMenu = (tree: BlockTree, block: number): boolean =>
+  nodeAround(
+    tree,
+    tree.blocks[block]?.container ?? -1,
+    maxMenuLevels,
+    (node) => nameOf(tree, node) === 'nav',
+  ) >= 0;
 
 /**
  * Adds the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. Below the
@@ -139,7 +150,7 @@ export function attachRelatedBlocks(
   title = context.tree.title,
 ): Uint8Array {
   const { tree } = context;
-  const solid = units.filter(({ kind }) => kind !== 'list');
+  const solid = units.filter(({ kind, from }) => kind !== 'list' && !isInMenu(tree, from));
   const headline = missedTitle(context, title, accepted);
   const titled = accepted.map((isAccepted, block) => (block === headline ? 1 : isAccepted));
   const noted = attachNotes(tree, titled);
