@@ -268,6 +268,22 @@ describe('a page without a first heading', () => {
   });
 });
 
+test('a cell with the words of the title stays in its table of data', async () => {
+  const { markdown } = await readPage(
+    '<title>Alder Bridge Station</title><table><tr><td>Station<td>Tracks<tr><td>Alder Bridge Station<td>12<tr><td>Mill<td>4</table>',
+  );
+
+  expect(markdown).toContain('| Alder Bridge Station | 12 |');
+});
+
+test('a picture beside the words of the title is kept', async () => {
+  const { markdown } = await readPage(
+    '<title>The mill wheel turns in May</title><p><strong>The mill wheel turns in May</strong><br><img src="/mill.jpg" alt="The wheel"></p>',
+  );
+
+  expect(markdown).toContain('![The wheel](https://site.example/mill.jpg)');
+});
+
 describe('a heading that leads to the start page', () => {
   test.for([
     ['by its link', '<a href="/">Tide</a>'],

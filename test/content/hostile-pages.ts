@@ -25,6 +25,7 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   entities: (size) => repeated('&amp;&lt;&#1;&#x110000;&bogus;', size),
   'null bytes': (size) => repeated('\0<p\0>a\0</p>', size),
   'one endless word': (size) => `<p>${repeated('word', size)}</p>`,
+  'one endless word before a button': (size) => `<p>${repeated('word', size)}<button>more</button> of it</p>`,
   'markup characters': (size) => `<p>${repeated('*_`[]()<>#|~\\', size)}</p>`,
   'backticks of all lengths': (size) =>
     `<code>${Array.from({ length: Math.sqrt(size * 2) }, (_, at) => '`'.repeat(at + 1)).join(' ')}</code>`,

@@ -78,7 +78,7 @@ const inCloud = (error: unknown): unknown =>
 /** What ended the browser's work: the time of the request is a failure with a source, other reasons stay as they are. */
 const endedInCloud = (reason: unknown): unknown =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
-    ? new AppError('SCRAPE_TIMEOUT', 'The page did not arrive before the timeout.', {
+    ? new AppError('SCRAPE_TIMEOUT', 'The page was not read before the timeout.', {
         source: 'cloud',
         cause: reason,
       })

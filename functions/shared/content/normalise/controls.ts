@@ -29,11 +29,19 @@ const textBeside = (node: ChildNode | null): string => {
   return isTag(node) && !isBlock(node) && node.name !== 'button' ? rawText(node, maxLineCharacters) : '';
 };
 
-/** Whether a button is a part of a sentence, such as a term with an explanation: `<button>Quiet</button>: no noise`. */
-function isInSentence({ prev, next }: Element): boolean {
-  const after = textBeside(next);
-  if (/^\s?[:,;]\s*\p{L}/u.test(after)) return true;
-  return /\p{L}[\p{L}\p{N},]*\s+$/u.test(textBeside(prev)) && /^(?:[.,;:]|\s+\p{L})/u.test(after);
+/**
+ * Whether a button is a part of a sentence: a term before what it means (`<button>Quiet</button>: no noise`), or words in the
+ * middle. Tools such as "Copy" begin with a capital letter.
+ */
+function isInSentence(button: Element): boolean {
+  const after = textBeside(button.next).slice(0, maxLineCharacters);
+  if (/^\s?[:,;]\s{0,3}\p{L}/u.test(after)) return true;
+  const before = textBeside(button.prev).slice(-maxLineCharacters);
+  return (
+    /^\s*\p{Ll}/u.test(rawText(button, maxLineCharacters)) &&
+    /[\p{L},]\s{1,3}$/u.test(before) &&
+    /^(?:[.,;:]|\s{1,3}\p{L})/u.test(after)
+  );
 }
 
 /** Whether a button has text of the page, such as a FAQ question, and is not a tool like "Copy" or "Share". */
@@ -105,18 +113,31 @@ function readInlineStyle(element: Element): void {
 
 /** Image files that old sites use as buttons of an article. */
 const buttonImage =
-  /(?:^|\/)(?:print(?:er)?|e?-?mail|pdf|send|share|bookmark|favou?rites?)[-_]?(?:button|icon|btn|friend)?\.\w{3,4}$|\.gif$/i;
+  /(?:^|\/)(?:(?:button|icon|btn)[-_])?(?:print(?:er)?|e?-?mail|pdf|send|share|bookmark|favou?rites?)[-_]?(?:button|icon|btn|friend)?\.\w{3,4}$/i;
+const gif = /\.gif$/i;
+const maxButtonSize = 48;
 
-/** Whether a link that only a script answers shows nothing but such images: print, send, larger letters. */
-function isImageButton(link: Element, index: ElementIndex): boolean {
+/** The images of an element that holds nothing else; none where it does. */
+function onlyImagesIn({ children }: Element): readonly Element[] {
+  const found: Element[] = [];
+  for (const child of children) {
+    const images = isTag(child) ? (child.name === 'img' ? [child] : onlyImagesIn(child)) : [];
+    if (images.length === 0 && !(isText(child) && child.data.trim() === '')) return [];
+    found.push(...images);
+  }
+  return found;
+}
+
+/** Whether a link that only a script answers shows nothing but images of buttons: print, send, larger letters. */
+function isImageButton(link: Element): boolean {
   const { href, onclick } = link.attribs;
-  const isScript = href === undefined ? onclick !== undefined : /^javascript:/i.test(href);
-  if (!isScript || index.textLength(link) > 0) return false;
-  const images = imagesIn(link);
-  return images.every(
-    ({ name, attribs: { src = '', alt = '' } }) =>
-      name === 'img' && alt.trim() === '' && buttonImage.test(src),
-  );
+  if (href === undefined ? onclick === undefined : !/^javascript:/i.test(href)) return false;
+  const isButton = ({ attribs: { src = '', alt = '', width = '0' } }: Element): boolean =>
+    alt.trim() === '' &&
+    (buttonImage.test(src) ||
+      (href === undefined && gif.test(src) && Number.parseFloat(width) <= maxButtonSize));
+  const images = onlyImagesIn(link);
+  return images.length > 0 && images.every(isButton);
 }
 
 /** DocBook writes the links to the chapters around as a table above and below the text. */
@@ -181,7 +202,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   for (const link of index.named('a'))
     if (
-      isImageButton(link, index) ||
+      isImageButton(link) ||
       (link.attribs['role'] === 'button' &&
         !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
         isTag(link) &&

@@ -190,17 +190,21 @@ const poster =
   /^(?:https?:)?\/\/(?:i\d?\.ytimg|(?:i|img)\.youtube)\.com\/(?:an_)?vi(?:_webp)?\/([\w-]{11})\//i;
 const playerName = /(?:^|[-_\s])(?:yt|video)(?:[-_\s]|$)|youtube/i;
 const maxPlayerLevels = 3;
+const maxPlayerElements = 20;
 
 /** Links YouTube's picture of a video to the video, where a script plays it at a click. */
 function linkPosters(index: ElementIndex): void {
-  const isPlayer = (element: Element): boolean =>
+  const isPlayerOf = (image: Element) => (element: Element) =>
     (element.name === 'button' || playerName.test(element.attribs['class'] ?? '')) &&
-    index.textLength(element) === 0;
+    index.textLength(element) === 0 &&
+    index.elementsIn(element) <= maxPlayerElements &&
+    !index.holds(element, 'a', 'iframe', 'video') &&
+    findElement(element, (other) => other.name === 'img' && other !== image) === undefined;
   for (const image of index.named('img')) {
     const id = poster.exec(image.attribs['src'] ?? '')?.[1];
     if (id === undefined || ancestor(image, 2 * maxPlayerLevels, ({ name }) => name === 'a') !== undefined)
       continue;
-    const player = ancestor(image, maxPlayerLevels, isPlayer);
+    const player = ancestor(image, maxPlayerLevels, isPlayerOf(image));
     const label = image.attribs['alt']?.trim() || 'YouTube video';
     if (player !== undefined) becomeLink(player, label, `https://www.youtube.com/watch?v=${id}`);
   }

@@ -12,6 +12,7 @@ import {
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -168,11 +169,21 @@ function lowerStandfirsts(index: ElementIndex): void {
         lowerHeading(heading);
 }
 
-/** The element around a text-level one that has no other text. */
+const iconFormat = /\.(?:gif|svg|ico)(?:[?#]|$)/i;
+
+const maxIconSize = 48;
+
+const isIcon = ({ name, attribs: { src = '', width = '0' } }: Element): boolean =>
+  name === 'img' && iconFormat.test(src) && Number.parseFloat(width) <= maxIconSize;
+
+const isPicture = (element: Element): boolean => element.name === 'img' && !isIcon(element);
+
+/** The element around a text-level one that has no other text, and no picture. */
 function boxAround(element: Element, index: ElementIndex): Element {
   const { parent } = element;
-  const isAlone = parent !== null && isTag(parent) && index.textLength(parent) === index.textLength(element);
-  return isBlock(element) || !isAlone ? element : boxAround(parent, index);
+  if (isBlock(element) || parent === null || !isTag(parent)) return element;
+  const isAlone = index.textLength(parent) === index.textLength(element);
+  return isAlone && findElement(parent, isPicture) === undefined ? boxAround(parent, index) : element;
 }
 
 /** The innermost element with all the text of another. */
@@ -194,11 +205,19 @@ const isNamedDialog = ({ attribs }: Element): boolean =>
 const isOfDialog = (heading: Element): boolean =>
   isNamedDialog(heading) || ancestor(heading, maxDialogLevels, isNamedDialog) !== undefined;
 
-/** Drops the images beside the text of a headline. */
+/** Drops the icons beside the text of a headline. */
 function dropIcons({ children }: Element): void {
   for (const child of children.filter(isTag))
-    if (child.name === 'img') makeSilent(child);
+    if (isIcon(child)) makeSilent(child);
     else dropIcons(child);
+}
+
+const maxTableLevels = 4;
+
+/** Whether a cell is one of a table that arranges the page, which has a row for the headline. */
+function isInLayout(cell: Element): boolean {
+  const table = ancestor(cell, maxTableLevels, ({ name }) => name === 'table');
+  return table !== undefined && isLayoutTable(table, tableGrid(table));
 }
 
 /** Old pages and blogs have no `h1`: their headline is a lower heading, a box of its own, or a cell. Returns the new heading. */
@@ -212,8 +231,7 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
     box.name = 'h1';
     return [box];
   }
-  if (box.name !== 'td' && box.name !== 'th') return [];
-  // Layout tables have a row for it.
+  if ((box.name !== 'td' && box.name !== 'th') || !isInLayout(box)) return [];
   const heading = newElement('h1', {}, box.children);
   becomeElement(box, 'td', box.attribs, [heading]);
   return [heading];
@@ -267,7 +285,9 @@ function joinKicker(heading: Element): void {
 }
 
 const isAnchorOfTerm = (element: Element): boolean =>
-  element.name === 'a' && (anchorSign.test(rawText(element, 4)) || classesOf(element).includes('headerlink'));
+  element.name === 'a' &&
+  (anchorSign.test(rawText(element, 4)) ||
+    (classesOf(element).includes('headerlink') && rawText(element, 8).trim().length < 4));
 
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {

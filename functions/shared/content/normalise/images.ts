@@ -50,7 +50,7 @@ const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 
 /** The counters of visits whose pixels have no size in the page. */
 const counter =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:scorecardresearch\.com|quantserve\.com|doubleclick\.net|google-analytics\.com|mc\.yandex\.ru|top-fwz1\.mail\.ru|counter\.\w+\.\w+|bat\.bing\.com|px\.ads\.linkedin\.com|hit\.gemius\.pl|statcounter\.com|histats\.com|tns-counter\.ru|stats\.wp\.com|cnzz\.com|agenciabrasil\.ebc\.com\.br\/ebc\.|facebook\.com\/tr)\b/i;
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:scorecardresearch\.com|quantserve\.com|doubleclick\.net|google-analytics\.com|mc\.yandex\.ru|top-fwz1\.mail\.ru|counter\.\w+\.\w+|bat\.bing\.com|px\.ads\.linkedin\.com|hit\.gemius\.pl|c\d*\.statcounter\.com|histats\.com|tns-counter\.ru|pixel\.wp\.com|agenciabrasil\.ebc\.com\.br\/ebc\.|facebook\.com\/tr)\b/i;
 
 /** Drops tracking pixels, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {

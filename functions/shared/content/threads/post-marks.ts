@@ -162,7 +162,8 @@ export function dateMark(element: Element): PostMark | undefined {
   if (isNamed)
     for (const attribute of machineDates) {
       const date = isoDate.exec(attribs[attribute] ?? '');
-      if (date !== null) return { element, text: date[0], isDeclared: true };
+      // A day that nobody sees gives way to the one that is shown.
+      if (date !== null) return { element, text: date[0], isDeclared: name !== 'meta' };
     }
   if (text === undefined || !(isNamed ? dateLike : wholeDate).test(text)) return undefined;
   return { element, text, isDeclared };

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
@@ -215,10 +215,10 @@ function repeatsShown(element: Element): boolean {
   const { prev } = element;
   if (prev === null || !(isText(prev) || isTag(prev))) return false;
   const shown = inOneLine(isText(prev) ? prev.data : rawText(prev, maxSpokenCharacters));
-  return (
-    shown.length >= minRepeatedCharacters &&
-    inOneLine(rawText(element, maxSpokenCharacters)).startsWith(shown)
-  );
+  if (shown.length < minRepeatedCharacters || isBlock(element) || findElement(element, isBlock) !== undefined)
+    return false;
+  const spoken = inOneLine(rawText(element, maxSpokenCharacters));
+  return spoken.startsWith(shown) && !/^[\p{L}\p{N}]/u.test(spoken.slice(shown.length));
 }
 
 /** What is repeated beside a text for screen readers. */
