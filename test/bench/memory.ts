@@ -58,9 +58,11 @@ async function batch(baseUrl: string, key: string, bytes: number): Promise<void>
   const response = await fetch(`${baseUrl}/api/v1/batch/scrape`, {
     method: 'POST',
     headers: headers(key),
-    body: JSON.stringify({ urls, timeout: 120_000 }),
+    body: JSON.stringify({ urls, timeout: 90_000 }),
   });
-  const { data } = (await response.json()) as { data: { coverage: { delivered: number }; status: string } };
+  const { id } = (await response.json()) as { readonly id: string };
+  const reply = await fetch(`${baseUrl}/api/v1/batch/scrape/${id}?limit=1`, { headers: headers(key) });
+  const { data } = (await reply.json()) as { data: { coverage: { delivered: number }; status: string } };
   // Failed pages are completed, too.
   const { delivered } = data.coverage;
   if (delivered !== urls.length) throw new Error(`${delivered} of ${urls.length} pages: ${data.status}`);
