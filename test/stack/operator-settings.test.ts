@@ -15,6 +15,17 @@ import { synthesisedStack } from './template.ts';
 const plansFile = join(mkdtempSync(join(tmpdir(), 'winnow-plans-')), 'plans.json');
 writeFileSync(plansFile, '{"hobby": {"monthlyRequests": 1000}}');
 
+/** Most settings are compared with the same deployment, and each synthesis takes a quarter of a second. */
+function memoised<Given, Result>(resultOf: (given: Given) => Result): (given: Given) => Result {
+  const known = new Map<string, Result>();
+  return (given) => {
+    const key = JSON.stringify(given);
+    const result = known.get(key) ?? resultOf(given);
+    known.set(key, result);
+    return result;
+  };
+}
+
 const certificate = 'arn:aws:acm:eu-west-1:000000000000:certificate/0a1b2c';
 const secret = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:one-AbCdEf';
 const secretsKey = 'arn:aws:kms:eu-west-1:000000000000:key/0a1b2c3d-0000-4000-8000-000000000000';
@@ -58,10 +69,10 @@ const flips: Readonly<Record<string, readonly [value: string, others?: Readonly<
 };
 
 /** What CloudFormation gets: the template, and the stack's own name, tags and protection. */
-function deploymentOf(environment: Readonly<Record<string, string>>): string {
+const deploymentOf = memoised((environment: Readonly<Record<string, string>>): string => {
   const { stack, template } = synthesisedStack(environment);
   return JSON.stringify([template.toJSON(), stack.terminationProtection, stack.tags.tagValues()]);
-}
+});
 
 const typesOf = (environment: Readonly<Record<string, string>>): readonly string[] =>
   Object.values(synthesisedStack(environment).resources).map(({ Type }) => Type);

@@ -36,7 +36,7 @@ describe('the settings', () => {
       },
     });
 
-    const app = new App({ analyticsReporting: false });
+    const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
     const stack = new WinnowStack(app, 'Winnow', {
       settings,
       codeOf: () => Code.fromInline('exports.handler = () => {}'),

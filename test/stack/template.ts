@@ -16,9 +16,12 @@ interface Resource {
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
-/** The stack with placeholders for bundles: what it says, without what it runs. */
+/**
+ * The stack with placeholders for bundles: what it says, without what it runs. template-rules.test.ts checks it against
+ * CloudFormation's rules, which takes longer than the synthesis.
+ */
 export function synthesisedStack(environment: Readonly<Record<string, string>> = {}, id = 'Winnow') {
-  const app = new App({ analyticsReporting: false });
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new WinnowStack(app, id, {
     settings: readSettings(environment, ''),
     codeOf: () => Code.fromInline('exports.handler = () => {}'),
