@@ -1,3 +1,6 @@
+/** Formats of icons; photographs have others. */
+export const iconFormat = /\.(?:svg|gif|ico)(?:[?#]|$)/i;
+
 interface ImageName {
   readonly folder: string;
   readonly stem: string;

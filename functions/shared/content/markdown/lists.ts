@@ -166,8 +166,7 @@ function definitionGroups(parts: readonly ChildNode[]): readonly ChildNode[][] {
 export function writeDefinitions(context: MarkdownContext, list: Element, choice: Choice): void {
   let parts: ChildNode[] = [];
   for (const part of definitionParts(list)) {
-    const chosen = context.selection.of(part, choice);
-    if (chosen === 'drop') continue;
+    if (context.selection.of(part, choice) === 'drop') continue;
     if (!headings.has(nameOf(part))) {
       parts.push(part);
       continue;

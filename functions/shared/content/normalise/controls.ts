@@ -140,6 +140,12 @@ function isImageButton(link: Element): boolean {
   return images.length > 0 && images.every(isButton);
 }
 
+/** Whether a link leads nowhere, says that it is a button, and has a caption as short as one. */
+const isCaptionedButton = (link: Element): boolean =>
+  link.attribs['role'] === 'button' &&
+  (link.attribs['href'] ?? '#') === '#' &&
+  rawText(link).trim().length < maxCaptionCharacters;
+
 /** DocBook writes the links to the chapters around as a table above and below the text. */
 const namesBookNavigation = (box: Element): boolean =>
   classesOf(box).some((name) => name === 'navheader' || name === 'navfooter');
@@ -201,14 +207,5 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const name of ['a', 'span'])
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   for (const link of index.named('a'))
-    if (
-      isImageButton(link) ||
-      (link.attribs['role'] === 'button' &&
-        !/^(?:https?:|\/)/i.test(link.attribs['href'] ?? '') &&
-        isTag(link) &&
-        rawText(link).trim().length < maxCaptionCharacters &&
-        link.name === 'a' &&
-        (link.attribs['href'] ?? '#') === '#')
-    )
-      makeSilent(link);
+    if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link))) makeSilent(link);
 }

@@ -12,6 +12,7 @@ import {
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -168,8 +169,6 @@ function lowerStandfirsts(index: ElementIndex): void {
       if (heading.name === level && index.textLength(heading) > maxHeadingLength && !isQuestion(heading))
         lowerHeading(heading);
 }
-
-const iconFormat = /\.(?:gif|svg|ico)(?:[?#]|$)/i;
 
 const maxIconSize = 48;
 

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
@@ -156,8 +157,6 @@ interface ImageNode {
 }
 
 const minSameIcons = 3;
-/** The formats of icons; photographs that occur several times are shown on purpose. */
-const iconFormat = /\.(?:svg|gif|ico)(?:[?#]|$)/i;
 const cells = new Set(['td', 'th']);
 const maxCellLevels = 4;
 
@@ -210,7 +209,7 @@ const maxSpokenCharacters = 240;
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a text for listeners begins with what is shown right before it: "See all details", "See all details on coverage". */
+/** Whether a text for screen readers begins with the text right before it: "See all details", "See all details on coverage". */
 function repeatsShown(element: Element): boolean {
   const { prev } = element;
   if (prev === null || !(isText(prev) || isTag(prev))) return false;
@@ -221,7 +220,7 @@ function repeatsShown(element: Element): boolean {
   return spoken.startsWith(shown) && !/^[\p{L}\p{N}]/u.test(spoken.slice(shown.length));
 }
 
-/** What is repeated beside a text for screen readers. */
+/** The texts for screen readers that only repeat the text before them. */
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
   tree.nodes.filter((_, node) => {
     const element = elementAt(tree, node);
