@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import type { Calls, OperationUse } from '../../lib/cost/operation-use.ts';
+import type { Calls, Measurements, OperationUse } from '../../lib/cost/operation-use.ts';
 import committed from '../../lib/cost/measurements.json' with { type: 'json' };
 import type { CountedService } from './counted-service.ts';
 
@@ -159,16 +159,42 @@ const callsOf = ({ functions, apiRequests, writeUnits, readUnits, ...use }: Oper
   invocations: Object.values(functions).reduce((sum, { invocations }) => sum + invocations, 0),
 });
 
-/** Counts the calls of a few operations. The same each time, whatever the machine does beside. */
-export async function countCalls(service: CountedService) {
-  return {
-    scrape: callsOf(await measureScrapes(service, runs.scrapes)),
-    renderedScrape: callsOf(await measureRenders(service, runs.renders)),
-    crawlPage: callsOf(await measureCrawl(service, runs.pages)),
-    batchPage: callsOf(await measureBatch(service, runs.batchPages)),
-    map: callsOf(await measureMaps(service, { times: runs.others, urls: smallSite })),
-    dryRun: callsOf(await measureDryRuns(service, { times: runs.others, site: 'map', pages: smallSite })),
-    firecrawlScrape: callsOf(await measureFirecrawlScrapes(service, runs.others)),
-    mcpScrape: callsOf(await measureMcpScrapes(service, runs.others)),
-  };
+/** Counts the calls of a few runs of each operation. */
+const counting: {
+  readonly [name in keyof Measurements['calls']]: (service: CountedService) => Promise<OperationUse>;
+} = {
+  scrape: (service) => measureScrapes(service, runs.scrapes),
+  renderedScrape: (service) => measureRenders(service, runs.renders),
+  // Before the crawls: a map reads what the account has crawled.
+  map: (service) => measureMaps(service, { times: runs.others, urls: smallSite }),
+  dryRun: (service) => measureDryRuns(service, { times: runs.others, site: 'map', pages: smallSite }),
+  crawlPage: (service) => measureCrawl(service, runs.pages),
+  batchPage: (service) => measureBatch(service, runs.batchPages),
+  firecrawlScrape: (service) => measureFirecrawlScrapes(service, runs.others),
+  mcpScrape: (service) => measureMcpScrapes(service, runs.others),
+};
+
+export type CountedOperation = keyof typeof counting;
+export const countedOperations = Object.keys(counting) as readonly CountedOperation[];
+
+export const countCalls = async (service: CountedService, name: CountedOperation): Promise<Calls> =>
+  callsOf(await counting[name](service));
+
+function medianOf(counts: readonly Calls[]): Calls {
+  const median = (name: keyof Calls): number =>
+    counts.map((calls) => calls[name]).toSorted((one, other) => one - other)[counts.length >> 1] ?? 0;
+  return Object.fromEntries(
+    Object.keys(counts[0] ?? {}).map((name) => [name, median(name as keyof Calls)]),
+  ) as Calls;
+}
+
+/** The calls of each operation, the medians of `times` counts. */
+export async function countAllCalls(service: CountedService, times: number): Promise<Measurements['calls']> {
+  const found: Partial<Measurements['calls']> = {};
+  for (const name of countedOperations) {
+    const counts: Calls[] = [];
+    await repeat(times, async () => counts.push(await countCalls(service, name)));
+    found[name] = medianOf(counts);
+  }
+  return found as Measurements['calls'];
 }
