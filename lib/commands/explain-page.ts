@@ -70,7 +70,7 @@ export async function explainPage(place: string, options: ExplainOptions): Promi
   const { status, headers, url } = source;
   const judged = judgePage(page, { source: 'local', status, headers, finalUrl: url });
   trace.add({ step: 'verdict', ...judged });
-  const { contents } = await pageContents(page, [wanted], trace);
+  const contents = await pageContents(page, [wanted], trace);
   const { metadata, markdown = '' } = contents[0];
   return [
     ...trace.entries.map(lineOf),

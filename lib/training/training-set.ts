@@ -2,7 +2,6 @@ import { type BlockContext, blockContext } from '#shared/content/main-content/bl
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { readMetadata } from '#shared/content/metadata/metadata.ts';
@@ -57,13 +56,7 @@ async function readPage(
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const { metadata, headline } = await readMetadata(
-    page,
-    index,
-    headFacts(index),
-    readJsonLd(index),
-    readCrawlLinks(page),
-  );
+  const { metadata, headline } = await readMetadata(page, index, headFacts(index), readJsonLd(index));
   const { title } = metadata;
   normalizePage(page, { index, headline });
   return blockContext(blockTree(page.document), title === undefined ? {} : { title });

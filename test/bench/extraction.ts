@@ -97,7 +97,7 @@ const properties = (names: readonly string[]) => ({
 async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise<readonly Outcome[]> {
   const parsed = parsePage({ bytes, contentType: 'text/html', url });
   const whole = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
-  const { contents } = await pageContents(parsed, [extractionSelection(whole)]);
+  const contents = await pageContents(parsed, [extractionSelection(whole)]);
   const page = extractionPage({ finalUrl: url, requestedUrl: url }, contents[0]);
   const prepared = await prepareTask({ schema: schema as Record<string, unknown>, requireEvidence: false });
   const [item] = embeddedItems(page, prepared.task, prepared.form);

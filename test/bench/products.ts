@@ -71,7 +71,7 @@ async function outcomesOf(product: ProductTruth): Promise<readonly Outcome[]> {
   const { id, url, price = [], brand = [] } = product;
   const bytes = gunzipSync(readFileSync(join(folder, `html/${id}.html.gz`)));
   const page = parsePage({ bytes, contentType: 'text/html', url });
-  const { contents } = await pageContents(page, [main, wholeText]);
+  const contents = await pageContents(page, [main, wholeText]);
   const [kept, shown] = contents;
   const lines = shown.lines?.lines ?? [];
   const { title } = shown.metadata;

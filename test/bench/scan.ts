@@ -193,7 +193,7 @@ for (const set of sets) {
     progress(set, at, pages.length);
     const page = parsePage({ bytes: listed.bytes(), contentType: listed.contentType, url: listed.url });
     if (page.kind !== 'html') continue;
-    const { contents } = await pageContents(page, [main, wholePage]);
+    const contents = await pageContents(page, [main, wholePage]);
     const [{ markdown = '', metadata }, { lines = noLines }] = contents;
     const converted = { title: metadata.title ?? '', markdown, whole: lines.lines };
     for (const [name, check] of Object.entries(checks)) {

@@ -29,7 +29,7 @@ export async function readPage(source: string | Uint8Array, read: Read = {}): Pr
     removeBase64Images: true,
     ...options,
   };
-  const { contents } = await pageContents(page, [wanted], trace);
+  const contents = await pageContents(page, [wanted], trace);
   return contents[0];
 }
 

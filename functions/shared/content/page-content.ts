@@ -54,11 +54,6 @@ export type {
 export type { CrawlLinks } from '#shared/content/metadata/crawl-links.ts';
 export type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 
-export interface PageContents<Wanted extends readonly ContentOptions[]> {
-  readonly contents: ContentsOf<Wanted>;
-  readonly links: CrawlLinks;
-}
-
 /** A page that names another URL as its canonical one. */
 export interface PageElsewhere {
   readonly canonicalUrl: string;
@@ -77,12 +72,17 @@ interface Tree {
 }
 
 /** The facts of a page that are read from the tree as it was served, before normalisation changes it. */
-async function readFacts(page: HtmlPage, index: ElementIndex, wanted: readonly ContentOptions[]) {
+async function readFacts(
+  page: HtmlPage,
+  index: ElementIndex,
+  wanted: readonly ContentOptions[],
+  wantsLinks: boolean,
+) {
   const wants = (format: ContentFormat) => wanted.some(({ formats }) => formats.has(format));
-  const links = readCrawlLinks(page);
   const head = headFacts(index);
   const jsonLd = readJsonLd(index);
-  const { metadata, headline } = await readMetadata(page, index, head, jsonLd, links);
+  const { metadata, headline } = await readMetadata(page, index, head, jsonLd);
+  const links = wantsLinks || wants('links') ? readCrawlLinks(page, metadata.canonicalURL) : undefined;
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
@@ -229,7 +229,7 @@ function writeContents(
       metadata,
       ...texts.get(options),
       ...(json !== undefined && formats.has('json') ? { json } : {}),
-      ...(formats.has('links') ? { links: [...new Set(links.links.map(({ url }) => url))] } : {}),
+      ...(formats.has('links') ? { links: [...new Set(links?.links.map(({ url }) => url))] } : {}),
       ...(formats.has('images') ? { images } : {}),
       ...(formats.has('rawHtml') ? { rawHtml: page.markup } : {}),
       ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
@@ -237,31 +237,32 @@ function writeContents(
   });
 }
 
-/** `contents` is absent for a page that is known. */
+/** `contents` is absent for a page that is known, `links` where nothing wants them. */
 interface ReadContents {
   readonly contents?: readonly PageContent[];
-  readonly links: CrawlLinks;
+  readonly links?: CrawlLinks;
 }
 
 interface ReadOptions {
   readonly trace?: Trace | undefined;
   /** Asked once, before contents are written. */
   readonly isKnown?: IsKnown | undefined;
+  /** Whether the links are wanted beside the contents. */
+  readonly wantsLinks?: boolean;
 }
 
 async function htmlContents(
   page: HtmlPage,
   wanted: readonly ContentOptions[],
-  { trace, isKnown }: ReadOptions,
+  { trace, isKnown, wantsLinks = false }: ReadOptions,
 ): Promise<ReadContents> {
   const index = new ElementIndex(page.document);
-  const facts = await readFacts(page, index, wanted);
-  const { links, metadata } = facts;
-  const { canonicalUrl } = links;
-  const { title } = metadata;
+  const facts = await readFacts(page, index, wanted, wantsLinks);
+  const links = facts.links === undefined ? {} : { links: facts.links };
+  const { canonicalURL: canonicalUrl, title } = facts.metadata;
   const isElsewhere = canonicalUrl !== undefined && title !== undefined && canonicalUrl !== page.url;
-  if (isElsewhere && (await isKnown?.({ canonicalUrl, title })) === true) return { links };
-  return { contents: writeContents(page, wanted, index, facts, trace), links };
+  if (isElsewhere && (await isKnown?.({ canonicalUrl, title })) === true) return links;
+  return { contents: writeContents(page, wanted, index, facts, trace), ...links };
 }
 
 /** As `pageContents`; without contents for a page that `isKnown` knows. */
@@ -276,7 +277,7 @@ export async function contentsUnlessKnown(
 }
 
 /**
- * Contents of a page, one for each of `wanted`, and its links. The page is read once: facts from the tree as it was
+ * Contents of a page, one for each of `wanted`. The page is read once: facts from the tree as it was
  * served, then one normalisation, then a choice and the writers for each content. Changes the tree of the page.
  * Rejects with AppError TOO_LARGE.
  */
@@ -284,7 +285,7 @@ export async function pageContents<const Wanted extends readonly ContentOptions[
   page: ParsedPage,
   wanted: Wanted,
   trace?: Trace,
-): Promise<PageContents<Wanted>> {
-  const { contents, links } = await contentsUnlessKnown(page, wanted, { trace });
-  return { contents: contents as unknown as ContentsOf<Wanted>, links };
+): Promise<ContentsOf<Wanted>> {
+  const { contents } = await contentsUnlessKnown(page, wanted, { trace });
+  return contents as unknown as ContentsOf<Wanted>;
 }

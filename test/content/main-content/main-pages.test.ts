@@ -39,7 +39,7 @@ async function scoreOf(name: string): Promise<number> {
     excludeTags: [],
     removeBase64Images: true,
   };
-  const { contents } = await pageContents(page, [options]);
+  const contents = await pageContents(page, [options]);
   const html = contents[0]?.html ?? '';
   const text = html.replace(/<[^>]*>/g, ' ').replace(/&(?:#\d+|\w+);/g, ' ');
   return wordF1(wordsOf(text), wordsOf(readFileSync(join(folder, `${name}.txt`), 'utf8')));

@@ -33,7 +33,7 @@ export async function scrapedPage(html: string | Uint8Array): Promise<Extraction
   const url = 'https://pages.test/123';
   const parsed = parsePage({ bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url });
   const wholePage = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
-  const { contents } = await pageContents(parsed, [extractionSelection(wholePage)]);
+  const contents = await pageContents(parsed, [extractionSelection(wholePage)]);
   return extractionPage({ finalUrl: url, requestedUrl: url }, contents[0]);
 }
 

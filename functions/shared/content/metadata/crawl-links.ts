@@ -62,7 +62,7 @@ class Collector {
   readonly links: CrawlLink[] = [];
   readonly feeds: string[] = [];
   readonly languageVersions: LanguageVersion[] = [];
-  readonly named = new Map<'canonical' | 'next', string>();
+  next: string | undefined;
   readonly robots = new Set<string>();
   readonly #baseUrl: string;
   readonly #resolved = new Map<string, string | undefined>();
@@ -125,22 +125,35 @@ class Collector {
   }
 
   #relate(rel: readonly string[], url: string): void {
-    for (const name of rel)
-      if ((name === 'canonical' || name === 'next') && !this.named.has(name)) this.named.set(name, url);
+    if (rel.includes('next')) this.next ??= url;
   }
 }
 
+/** The URL that a page declares as its own; links in its text cannot. https://www.rfc-editor.org/rfc/rfc6596 */
+export function canonicalUrlOf(links: readonly Element[], baseUrl: string): string | undefined {
+  for (const { attribs } of links) {
+    const href = attribs['href']?.trim() ?? '';
+    if (href === '' || !words(attribs['rel']).includes('canonical')) continue;
+    const url = webAddress(href, baseUrl);
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
 /** The links of a page as it was served: to be read before normalisation changes the tree. */
-export function readCrawlLinks({ document, baseUrl }: Pick<HtmlPage, 'document' | 'baseUrl'>): CrawlLinks {
+export function readCrawlLinks(
+  { document, baseUrl }: Pick<HtmlPage, 'document' | 'baseUrl'>,
+  canonicalUrl: string | undefined,
+): CrawlLinks {
   const collector = new Collector(baseUrl);
   for (const child of document.children) collector.visit(child);
-  const { links, feeds, languageVersions, named, robots } = collector;
+  const { links, feeds, languageVersions, next, robots } = collector;
   return {
     links,
     feeds,
     languageVersions,
-    canonicalUrl: named.get('canonical'),
-    next: named.get('next'),
+    canonicalUrl,
+    next,
     nofollow: robots.has('nofollow') || robots.has('none'),
   };
 }

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { articlesOf } from './article-nodes.ts';
 import { authorshipOf } from './authorship.ts';
-import { type CrawlLinks, webAddress } from './crawl-links.ts';
+import { canonicalUrlOf, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { headlineOf } from './headline.ts';
@@ -200,7 +200,6 @@ export async function readMetadata(
   index: ElementIndex,
   facts: HeadFacts,
   jsonLd: readonly JsonObject[],
-  { canonicalUrl }: Pick<CrawlLinks, 'canonicalUrl'>,
 ): Promise<PageMetadata> {
   const nodes = jsonLdNodes(jsonLd);
   const subjects = [...nodes, ...nodes.map((node) => node['mainEntity']).filter(isObject)];
@@ -208,6 +207,7 @@ export async function readMetadata(
     subjects.find((node) => hasType(node, creativeWork) && !hasType(node, /^webpage$/i)) ??
     subjects.find((node) => hasType(node, creativeWork));
   let marked: readonly Element[] | undefined;
+  const canonicalUrl = canonicalUrlOf(facts.links, page.baseUrl);
   const articles = articlesOf(subjects, { url: canonicalUrl ?? page.url, title: facts.title });
   const evidence: MetadataEvidence = {
     page,

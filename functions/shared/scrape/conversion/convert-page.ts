@@ -74,8 +74,11 @@ export async function convertPage(
   const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
   if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
-  const { contents, links } = await contentsUnlessKnown(page, selections, isErrorPage ? {} : { isKnown });
-  const wanted = wantsLinks ? { links } : {};
+  const { contents, links } = await contentsUnlessKnown(page, selections, {
+    wantsLinks,
+    ...(isErrorPage ? {} : { isKnown }),
+  });
+  const wanted = wantsLinks && links !== undefined ? { links } : {};
   if (contents === undefined) return { contents: [], isKnown: true, ...wanted };
   return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...wanted };
 }
