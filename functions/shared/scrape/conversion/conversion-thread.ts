@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 
 import {
@@ -11,6 +12,10 @@ import type { IsKnown } from '#shared/content/page-content.ts';
 import { type ConversionTask, convertPage } from './convert-page.ts';
 
 // The entry of the thread that converts pages: one task at a time, one result for each.
+
+// Else V8 soon makes parts of each tree where only a full collection frees them, and what they refer to stays, too: a
+// sixth more processor time (docs/decisions/0016).
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 // The PDF reader leaves rejected promises behind when a page is given up; that page has its result.
 process.on('unhandledRejection', () => {});
