@@ -102,6 +102,16 @@ describe('the metadata of a page', () => {
     });
   });
 
+  test.for([
+    ['links in its text', '<main><a rel="canonical" href="/comments">Comments</a></main>', undefined],
+    ['an empty link', '<link rel="canonical" href=" "><link rel="canonical" href="/news/1">', '/news/1'],
+    ['a script', '<link rel="canonical" href="javascript:void 0"><link rel="Canonical" href="/a">', '/a'],
+  ])('has the canonical URL of its link elements, not of %s', async ([, markup, path]) => {
+    const { canonicalURL } = await metadataOf(`<title>A</title>${markup}`);
+
+    expect(canonicalURL).toBe(path === undefined ? undefined : `https://www.village.example${path}`);
+  });
+
   test('has what only JSON-LD tells, in graphs and lists too', async () => {
     const graph = JSON.stringify({
       '@context': 'https://schema.org',
