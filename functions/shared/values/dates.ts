@@ -1,3 +1,4 @@
+import { letterRanges } from '#shared/kernel/letter-ranges.ts';
 import type { Found } from './numbers.ts';
 import dateWords from './date-words.json' with { type: 'json' };
 
@@ -41,9 +42,9 @@ const monthNumbers = new Map(
 const monthOf = (name: string): number => monthNumbers.get(folded(name)) ?? 0;
 const persianMonths = new Map(dateWords.persianMonths.map((name, at) => [folded(name), at + 1]));
 const anyOf = (words: readonly string[]): string => `(?:${words.join('|')})`;
-const word = '[\\p{L}\\p{M}]{3,12}';
+const word = `[${letterRanges}]{3,12}`;
 /** Months of other scripts may have two letters, two words, or be shortened in two parts: `พ.ย.` */
-const monthOfOther = `(?:[\\p{L}\\p{M}]{1,3}\\.[\\p{L}\\p{M}]{1,2}(?=\\.)|[\\p{L}\\p{M}]{2,12}(?:\\s${anyOf(dateWords.secondWords)})?)`;
+const monthOfOther = `(?:[${letterRanges}]{1,3}\\.[${letterRanges}]{1,2}(?=\\.)|[${letterRanges}]{2,12}(?:\\s${anyOf(dateWords.secondWords)})?)`;
 /** `2020`, `'20` */
 const year = "(\\d{4}|['’]\\d{2})";
 const connective = `(?:${anyOf(dateWords.connectives)}\\s+|d['’])?`;

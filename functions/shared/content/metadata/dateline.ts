@@ -1,3 +1,4 @@
+import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
@@ -126,7 +127,7 @@ export function datelineOf({ before, after }: Beginning, order: DateOptions): Da
 }
 
 const labelOf = (said: string): RegExp =>
-  new RegExp(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`, 'iu');
+  new RegExp(withLetterRanges(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`), 'iu');
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
 const labelOfDay = labelOf(publishedWords);
 /** Posts of a discussion are `edited`; names and prices are `changed`, and leagues have standings. */

@@ -7,6 +7,7 @@ import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts
 import { momentOf } from './article-dates.ts';
 import { authorSayings, nameSaidIn, publishedWords } from './byline.ts';
 import { isPublishedLabel, isUpdatedLabel, updatedWords } from './dateline.ts';
+import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -18,9 +19,9 @@ const maxLines = 200;
 const maxBreaks = 400;
 const levels = 12;
 
-const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
+const opensPublished = new RegExp(withLetterRanges(`^\\s*${publishedWords}`), 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
-const opensUpdated = new RegExp(`^\\s*${updatedWords}`, 'iu');
+const opensUpdated = new RegExp(withLetterRanges(`^\\s*${updatedWords}`), 'iu');
 const saysUpdated = (text: string): boolean => opensUpdated.test(text);
 
 /** Whether an element is in no list and above the comments of readers. */

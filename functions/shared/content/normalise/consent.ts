@@ -10,7 +10,8 @@ import consentWords from './consent-words.json' with { type: 'json' };
 
 /** Ids and classes of well-known tools. */
 const containers: ReadonlySet<string> = new Set(consentWords.containers.map((name) => name.toLowerCase()));
-const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat());
+/** Of texts in lower case. */
+const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat(), 'u');
 
 /** Part of every phrase: a cheap test for most dialogs. */
 const cookieWord = /cookie|куки|кукі|kakor|kapsler|eväste|ciastecz|süti|çerez|クッキー|쿠키|privacy/;
