@@ -8,12 +8,13 @@ describe('the ranges of letters', () => {
     sign.isWellFormed(),
   );
 
-  test('hold the letters of every script on the web', () => {
-    const scripts = 'Latn Grek Cyrl Armn Hebr Arab Deva Beng Thai Han Hira Kana Hang'.split(' ');
-    const ofScripts = new RegExp(`[${scripts.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u');
-    // Superscripts, numerals and full-width letters are in no list of words.
+  test('hold the letters of the scripts of the web', () => {
+    const scripts =
+      'Latn Grek Cyrl Armn Geor Hebr Arab Deva Beng Guru Gujr Taml Telu Knda Mlym Sinh Thai Laoo Mymr Ethi Khmr Han Hira Kana Hang';
+    const ofScripts = new RegExp(`[${scripts.replaceAll(/(\w+) ?/g, '\\p{sc=$1}')}]`, 'u');
+    // Superscripts, numerals, ligatures, full-width and half-width letters are in no list of words.
     const isSpecial = (sign: string): boolean =>
-      /[\u2000-\u2bff\u3000-\u303f\ua640-\uabff\ufb00-\uffff]/u.test(sign);
+      /[\u2000-\u2bff\u3006-\u303f\ufb00-\ufb17\uff00-\uffff]/u.test(sign);
 
     const missed = basicPlane.filter(
       (sign) => ofScripts.test(sign) && /\p{L}/u.test(sign) && !isSpecial(sign) && !letter.test(sign),
@@ -41,6 +42,10 @@ describe('the ranges of letters', () => {
     '«',
     '฿',
     '、',
+    '・',
+    '゛',
+    '㎡',
+    '㏍',
     '。',
     '\u00a0',
   ])('do not hold %j', (sign) => {
@@ -53,5 +58,17 @@ describe('the ranges of letters', () => {
     expect(words.test("l'été Ночь")).toBe(true);
     expect(words.test('un deux ÅNGSTRÖM')).toBe(true);
     expect(words.test('un 2 trois')).toBe(false);
+  });
+
+  test.for([
+    [String.raw`^\[\p{L}+\]$`, '[ab]', 'ab'],
+    [String.raw`^[^\s\p{L}_\p{L}]$`, '-', 'a'],
+    [String.raw`^[a\]\p{L}]+$`, ']b', '-'],
+    [String.raw`^[^\p{L}\]\p{L}]+$`, '--', ']'],
+  ] as const)('stand in %s', ([source, matched, other]) => {
+    const pattern = new RegExp(withLetterRanges(source), 'u');
+
+    expect(pattern.test(matched)).toBe(true);
+    expect(pattern.test(other)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { selectionOf } from '#shared/scrape/page-data.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const thread = `<html lang="en"><title>Pans</title><link rel="canonical" href="/pans"><main><h1>Pans</h1>
+const thread = `<html lang="en"><title>Pans</title><link rel="canonical" href="/pans"><link rel="next" href="/pans?page=2"><nav><a href="/lids">Lids</a></nav><main><h1>Pans</h1>
   <div class="comments">
     <div class="comment"><p>Which pan is best for eggs, and does it need oil before the first use?</p>
       <div class="comment"><p>Cast iron, once it is seasoned. It keeps the heat when the eggs come in.</p></div></div>
@@ -67,7 +67,19 @@ test('links are those of the page as it was served', async () => {
 
   const { links } = await convertPage(taskFor(request));
 
-  expect(links?.canonicalUrl).toBe('https://shop.example/pans');
+  expect(links).toMatchObject({
+    canonicalUrl: 'https://shop.example/pans',
+    next: 'https://shop.example/pans?page=2',
+    links: [{ url: 'https://shop.example/lids' }],
+  });
+});
+
+test('links are read only where they are wanted', async () => {
+  const request = scrapeRequest.parse({ url: 'https://shop.example/pans' });
+
+  const conversion = await convertPage({ ...taskFor(request), wantsLinks: false });
+
+  expect(conversion).not.toHaveProperty('links');
 });
 
 test('a page is accepted before its content is written, and a challenge page never', async () => {

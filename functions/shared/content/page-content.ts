@@ -237,7 +237,7 @@ function writeContents(
   });
 }
 
-/** `contents` is absent for a page that is known, `links` where nothing wants them. */
+/** `contents` is absent for a page that is known, `links` of an HTML page where nothing wants them. */
 interface ReadContents {
   readonly contents?: readonly PageContent[];
   readonly links?: CrawlLinks;

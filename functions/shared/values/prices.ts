@@ -1,4 +1,3 @@
-import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { type Found, magnitudeOf, numbersIn } from './numbers.ts';
 
 export interface Price {
@@ -72,10 +71,9 @@ const currencies: Readonly<Record<string, string>> = {
 };
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
-const signsAfter = (signs: string): RegExp =>
-  new RegExp(withLetterRanges(`^(?:${signs})(?:(?!\\p{L})|(?=${unspaced}))`), 'iu');
+const signsAfter = (signs: string): RegExp => new RegExp(`^(?:${signs})(?:(?!\\p{L})|(?=${unspaced}))`, 'iu');
 const signsBefore = (signs: string): RegExp =>
-  new RegExp(withLetterRanges(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${signs})$`), 'iu');
+  new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${signs})$`, 'iu');
 const alternatives = Object.entries(currencies).map(
   ([code, signs]) => [code, signsAfter(signs), signsBefore(signs)] as const,
 );

@@ -114,4 +114,21 @@ describe('the tree of a page', () => {
       { numRuns: 3_000 },
     );
   });
+
+  test('keeps the links of a long list of cards, each of which opens its link again', () => {
+    const cards = Array.from({ length: 9_000 }, (_, at) => `<p><a href=${at}><div>Card</div></a></p>`).join(
+      '',
+    );
+
+    const shape = ours(cards);
+
+    expect(shape).toBe(standard(cards));
+  });
+
+  test('stops to open elements again that pile up', () => {
+    const opened = ours('<b><i>x<p>'.repeat(20_000)).match(/<b>/g) ?? [];
+
+    // One for each that is written, and those that are opened again; without a limit four for each.
+    expect(opened.length).toBeLessThan(20_000 + 10_000);
+  });
 });

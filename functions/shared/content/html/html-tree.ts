@@ -31,7 +31,7 @@ const maxElements = 1_000_000;
  * How many formatting elements one page may open again; a page of unclosed tags would grow fortyfold. Of 4,482 real pages
  * none opens more than 91 again.
  */
-const maxReopened = 2_000;
+const maxReopened = 10_000;
 
 export function appendNode(parent: ParentNode, node: ChildNode): void {
   const last = parent.children.at(-1);

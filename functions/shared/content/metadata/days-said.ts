@@ -3,11 +3,11 @@ import { type Element, isTag, isText } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
+import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import { authorSayings, nameSaidIn, publishedWords } from './byline.ts';
 import { isPublishedLabel, isUpdatedLabel, updatedWords } from './dateline.ts';
-import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { isOwn, only, opensWith } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
@@ -19,7 +19,7 @@ const maxLines = 200;
 const maxBreaks = 400;
 const levels = 12;
 
-const opensPublished = new RegExp(withLetterRanges(`^\\s*${publishedWords}`), 'iu');
+const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
 const saysPublished = (text: string): boolean => opensPublished.test(text);
 const opensUpdated = new RegExp(withLetterRanges(`^\\s*${updatedWords}`), 'iu');
 const saysUpdated = (text: string): boolean => opensUpdated.test(text);

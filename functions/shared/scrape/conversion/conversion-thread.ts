@@ -13,10 +13,6 @@ import { type ConversionTask, convertPage } from './convert-page.ts';
 
 // The entry of the thread that converts pages: one task at a time, one result for each.
 
-// Else V8 soon makes parts of each tree where only a full collection frees them, and what they refer to stays, too: a
-// sixth more processor time (docs/decisions/0016).
-setFlagsFromString('--no-allocation-site-pretenuring');
-
 // The PDF reader leaves rejected promises behind when a page is given up; that page has its result.
 process.on('unhandledRejection', () => {});
 
@@ -33,6 +29,19 @@ const isKnown: IsKnown = (page) => {
   return promise;
 };
 
+let isTuned = false;
+
+/**
+ * Keeps V8 from making parts of each tree where only a full collection frees them, and with them what they refer to
+ * (docs/decisions/0016). Before the first page, when the function has loaded: the flag holds for the whole process, and
+ * Node.js modules that load under it are compiled anew.
+ */
+function tuneCollector(): void {
+  if (isTuned) return;
+  isTuned = true;
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
 async function resultOf(task: ConversionTask, mayAsk: boolean): Promise<ConversionResult> {
   try {
     const onAccepted = (): void => post({ kind: 'accepted' });
@@ -48,6 +57,7 @@ parentPort?.on('message', (message: ThreadMessage) => {
     answer(message.isKnown);
     return;
   }
+  tuneCollector();
   post({ kind: 'begun', processorMs: processorMs() });
   void resultOf(message.task, message.mayAsk).then((result) => {
     try {
