@@ -65,7 +65,7 @@ describe('the ranges of letters', () => {
     [String.raw`^[^\s\p{L}_\p{L}]$`, '-', 'a'],
     [String.raw`^[a\]\p{L}]+$`, ']b', '-'],
     [String.raw`^[^\p{L}\]\p{L}]+$`, '--', ']'],
-  ] as const)('stand in %s', ([source, matched, other]) => {
+  ] as const)('replace each \\p{L} of %s', ([source, matched, other]) => {
     const pattern = new RegExp(withLetterRanges(source), 'u');
 
     expect(pattern.test(matched)).toBe(true);

@@ -77,9 +77,17 @@ test('links are those of the page as it was served', async () => {
 test('links are read only where they are wanted', async () => {
   const request = scrapeRequest.parse({ url: 'https://shop.example/pans' });
 
-  const conversion = await convertPage({ ...taskFor(request), wantsLinks: false });
+  // Extraction reads links as well.
+  const task = { ...taskFor(request), selections: [selectionOf(request)] };
+  const resolved = vi.spyOn(URL, 'parse');
+  await convertPage(task);
+  const wanted = resolved.mock.calls.length;
+  resolved.mockClear();
+
+  const conversion = await convertPage({ ...task, wantsLinks: false });
 
   expect(conversion).not.toHaveProperty('links');
+  expect(resolved.mock.calls.length).toBeLessThan(wanted);
 });
 
 test('a page is accepted before its content is written, and a challenge page never', async () => {

@@ -229,7 +229,9 @@ function writeContents(
       metadata,
       ...texts.get(options),
       ...(json !== undefined && formats.has('json') ? { json } : {}),
-      ...(formats.has('links') ? { links: [...new Set(links?.links.map(({ url }) => url))] } : {}),
+      ...(links !== undefined && formats.has('links')
+        ? { links: [...new Set(links.links.map(({ url }) => url))] }
+        : {}),
       ...(formats.has('images') ? { images } : {}),
       ...(formats.has('rawHtml') ? { rawHtml: page.markup } : {}),
       ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
@@ -237,7 +239,7 @@ function writeContents(
   });
 }
 
-/** `contents` is absent for a page that is known, `links` of an HTML page where nothing wants them. */
+/** `contents` is absent for a page that is known, `links` where they are not wanted beside the contents. */
 interface ReadContents {
   readonly contents?: readonly PageContent[];
   readonly links?: CrawlLinks;
@@ -258,7 +260,7 @@ async function htmlContents(
 ): Promise<ReadContents> {
   const index = new ElementIndex(page.document);
   const facts = await readFacts(page, index, wanted, wantsLinks);
-  const links = facts.links === undefined ? {} : { links: facts.links };
+  const links = wantsLinks && facts.links !== undefined ? { links: facts.links } : {};
   const { canonicalURL: canonicalUrl, title } = facts.metadata;
   const isElsewhere = canonicalUrl !== undefined && title !== undefined && canonicalUrl !== page.url;
   if (isElsewhere && (await isKnown?.({ canonicalUrl, title })) === true) return links;
@@ -273,7 +275,7 @@ export async function contentsUnlessKnown(
 ): Promise<ReadContents> {
   if (page.kind === 'html') return htmlContents(page, wanted, options);
   const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
-  return { contents, links: noCrawlLinks };
+  return { contents, ...(options.wantsLinks === true ? { links: noCrawlLinks } : {}) };
 }
 
 /**

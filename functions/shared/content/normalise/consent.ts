@@ -10,7 +10,7 @@ import consentWords from './consent-words.json' with { type: 'json' };
 
 /** Ids and classes of well-known tools. */
 const containers: ReadonlySet<string> = new Set(consentWords.containers.map((name) => name.toLowerCase()));
-/** Of texts in lower case. */
+/** Matches only text in lower case. */
 const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat(), 'u');
 
 /** Part of every phrase: a cheap test for most dialogs. */

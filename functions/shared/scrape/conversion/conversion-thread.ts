@@ -29,19 +29,6 @@ const isKnown: IsKnown = (page) => {
   return promise;
 };
 
-let isTuned = false;
-
-/**
- * Keeps V8 from making parts of each tree where only a full collection frees them, and with them what they refer to
- * (docs/decisions/0016). Before the first page, when the function has loaded: the flag holds for the whole process, and
- * Node.js modules that load under it are compiled anew.
- */
-function tuneCollector(): void {
-  if (isTuned) return;
-  isTuned = true;
-  setFlagsFromString('--no-allocation-site-pretenuring');
-}
-
 async function resultOf(task: ConversionTask, mayAsk: boolean): Promise<ConversionResult> {
   try {
     const onAccepted = (): void => post({ kind: 'accepted' });
@@ -52,12 +39,18 @@ async function resultOf(task: ConversionTask, mayAsk: boolean): Promise<Conversi
   }
 }
 
+/**
+ * Keeps V8 from making parts of each tree where only a full collection frees them, and with them what they refer to
+ * (docs/decisions/0016). At the first page, when the function has loaded: the flag holds for the whole process, and
+ * Node.js modules that load under it are compiled anew.
+ */
+parentPort?.once('message', () => setFlagsFromString('--no-allocation-site-pretenuring'));
+
 parentPort?.on('message', (message: ThreadMessage) => {
   if (message.kind === 'answer') {
     answer(message.isKnown);
     return;
   }
-  tuneCollector();
   post({ kind: 'begun', processorMs: processorMs() });
   void resultOf(message.task, message.mayAsk).then((result) => {
     try {

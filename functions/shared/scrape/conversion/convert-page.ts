@@ -74,11 +74,10 @@ export async function convertPage(
   const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
   if (!isErrorPage) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
-  const { contents, links } = await contentsUnlessKnown(page, selections, {
+  const { contents, ...links } = await contentsUnlessKnown(page, selections, {
     wantsLinks,
     ...(isErrorPage ? {} : { isKnown }),
   });
-  const wanted = wantsLinks && links !== undefined ? { links } : {};
-  if (contents === undefined) return { contents: [], isKnown: true, ...wanted };
-  return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...wanted };
+  if (contents === undefined) return { contents: [], isKnown: true, ...links };
+  return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...links };
 }
