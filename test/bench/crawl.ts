@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { commandLine } from '../../lib/commands/command-line.ts';
 import { crawlCosts } from './crawl-costs.ts';
+import { median } from './median.ts';
 import { peerModule } from './peer-module.ts';
 import { processorMsBelow } from './processor-time.ts';
 import { serviceProfile } from './profiling/profile-service.ts';
@@ -88,9 +89,6 @@ async function theirs(): Promise<Run> {
 
 const told = ({ pages, requests, seconds, processorMs }: Run): string =>
   `${pages} pages by ${requests} requests in ${seconds.toFixed(1)} s, ${(processorMs / uniquePages).toFixed(1)} ms of processor for each of the site's`;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 try {
   const [line] = (await once(createInterface({ input: service.stdout }), 'line')) as [string];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
+import { median } from './median.ts';
 import { progress } from './progress.ts';
 
 // Processor time and latency of reading a 50 KB page from loopback, beside Node's global fetch. Each reader
@@ -28,9 +29,6 @@ async function measure(read: Read, url: string, requests: number): Promise<Sampl
   const { user, system } = process.cpuUsage(cpuBefore);
   return { cpuMs: (user + system) / 1_000 / requests, wallMs: (performance.now() - startedMs) / requests };
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function compare(readers: Readonly<Record<string, Read>>, url: string): Promise<Map<string, Sample>> {
   const samples = new Map<string, Sample[]>(Object.keys(readers).map((name) => [name, []]));

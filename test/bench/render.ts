@@ -10,6 +10,7 @@ import { type RenderRequest, renderRequest } from '#shared/contract/render.ts';
 import { bundleDirectory } from '../../lib/bundles.ts';
 import { commandLine } from '../../lib/commands/command-line.ts';
 import { readPage } from '../content/read-page.ts';
+import { median } from './median.ts';
 import { peerModule } from './peer-module.ts';
 import { processorMsBelow, processorMsOf } from './processor-time.ts';
 import { progress } from './progress.ts';
@@ -33,9 +34,6 @@ const functionGb = 2;
 /** List price of a GB-second and of a request of Lambda, x86_64, us-east-1, in dollars. */
 const gbSecond = 0.000_016_666_7;
 const perRequest = 0.000_000_2;
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const print = (name: string, value: string): void => console.log(`${name.padEnd(44)} ${value}`);
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Calls, Measurements, OperationUse } from '../../lib/cost/operation-use.ts';
 import committed from '../../lib/cost/measurements.json' with { type: 'json' };
+import { median } from '../bench/median.ts';
 import type { CountedService } from './counted-service.ts';
 
 /** Time between two looks at a crawl that runs. */
@@ -180,12 +181,9 @@ export const countedOperations = Object.keys(counting) as readonly CountedOperat
 export const countCalls = async (service: CountedService, name: CountedOperation): Promise<Calls> =>
   callsOf(await counting[name](service));
 
-function medianOf(counts: readonly Calls[]): Calls {
-  const median = (name: keyof Calls): number =>
-    counts.map((calls) => calls[name]).toSorted((one, other) => one - other)[counts.length >> 1] ?? 0;
-  return Object.fromEntries(
-    Object.keys(counts[0] ?? {}).map((name) => [name, median(name as keyof Calls)]),
-  ) as Calls;
+function mediansOf(counts: readonly Calls[]): Calls {
+  const names = Object.keys(counts[0] ?? {}) as readonly (keyof Calls)[];
+  return Object.fromEntries(names.map((name) => [name, median(counts.map((calls) => calls[name]))])) as Calls;
 }
 
 /** The calls of each operation, the medians of `times` counts. */
@@ -194,7 +192,7 @@ export async function countAllCalls(service: CountedService, times: number): Pro
   for (const name of countedOperations) {
     const counts: Calls[] = [];
     await repeat(times, async () => counts.push(await countCalls(service, name)));
-    found[name] = medianOf(counts);
+    found[name] = mediansOf(counts);
   }
   return found as Measurements['calls'];
 }
