@@ -12,7 +12,7 @@ class RecoveryFirst extends BaseSequencer {
 }
 
 /** Most of the time these tests wait, for a page or for a queue. */
-const sideBySide = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } });
+const sideBySide = (groupOrder: number, maxWorkers = 2) => ({ maxWorkers, sequence: { groupOrder } });
 
 export default defineConfig({
   test: {
@@ -81,7 +81,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/{broken-service,cost,model,npm-start,recovery,small-account}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
-          ...sideBySide(3),
+          ...sideBySide(3, 3),
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
@@ -92,7 +92,7 @@ export default defineConfig({
           name: 'recovery',
           include: ['test/e2e/recovery.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
-          ...sideBySide(3),
+          ...sideBySide(3, 3),
           testTimeout: 300_000,
         },
       },

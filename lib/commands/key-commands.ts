@@ -9,8 +9,12 @@ import { textTable } from './text-table.ts';
 import { usageReport } from './usage-report.ts';
 
 /** The keys of a deployed service, by the name of its table, or of the one that runs on a data directory here. */
-export function keysOfService(table: string | undefined, directory: string): KeyAdministration {
-  const plans = readPlanSettings(process.env);
+export function keysOfService(
+  table: string | undefined,
+  directory: string,
+  environment = process.env,
+): KeyAdministration {
+  const plans = readPlanSettings(environment);
   if (table !== undefined) return keyAdministration(accountsAt(table, {}), plans);
   const { table: localTable, dynamodb, region } = findService(directory);
   return keyAdministration(accountsAt(localTable, { url: dynamodb, region, local: true }), plans);
