@@ -11,8 +11,8 @@ class RecoveryFirst extends BaseSequencer {
   }
 }
 
-/** Most of the time these tests wait, for a page or for a queue. */
-const sideBySide = (groupOrder: number, maxWorkers = 2) => ({ maxWorkers, sequence: { groupOrder } });
+/** Three at once on two processors: much of their time these tests wait, for a page or for a queue. */
+const sideBySide = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder } });
 
 export default defineConfig({
   test: {
@@ -68,9 +68,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/web/render/**/*.test.ts', 'test/account-page/browser/**/*.test.ts'],
           globalSetup: ['test/web/render/browser-setup.ts'],
-          // Most of a page's time is waiting for it to stand still.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          ...sideBySide(2),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -81,7 +79,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/{broken-service,cost,model,npm-start,recovery,small-account}.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
-          ...sideBySide(3, 3),
+          ...sideBySide(3),
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
@@ -92,7 +90,7 @@ export default defineConfig({
           name: 'recovery',
           include: ['test/e2e/recovery.test.ts'],
           globalSetup: ['test/e2e/service.ts'],
-          ...sideBySide(3, 3),
+          ...sideBySide(3),
           testTimeout: 300_000,
         },
       },
@@ -100,9 +98,9 @@ export default defineConfig({
         test: {
           name: 'model',
           include: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
-          // They start services of their own, one after the other: those that crawl by the clock need the processors.
+          // They start services of their own, two at most: those that crawl by the clock need the processors.
           sequence: { groupOrder: 4 },
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
