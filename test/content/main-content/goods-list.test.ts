@@ -39,6 +39,15 @@ describe('the goods that a page lists', () => {
     expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p>${row}`)).toContain('Lamp Aurora');
   });
 
+  test.for(['plp-tablet-filters', 'collection facets-vertical'])(
+    'may be in a box that is named after its filters: %s',
+    (name) => {
+      const box = `<div class="${name}"><div class="items">${cards(7)}</div></div>`;
+
+      expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p>${box}`)).toContain('Lamp Aurora');
+    },
+  );
+
   test('may stand behind filters, whose labels are many and short', () => {
     const filters = Array.from(
       { length: 120 },

@@ -9,9 +9,10 @@ import { foldedWords, type ProductFacts } from './product-facts.ts';
 const otherMarks: readonly NameMark[] = ['related', 'overlay', 'comment'];
 const otherBits = otherMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
 const otherElements = new Set(['nav', 'footer']);
-/** Carts, and what narrows a list of goods. */
-const otherName =
-  /mini-?_?(?:cart|basket|bag)|(?:cart|basket|bag)[-_]?(?:items?|total|summary|drawer|preview|list)|filter|refine|facet/i;
+const cartName =
+  /mini-?_?(?:cart|basket|bag)|(?:cart|basket|bag)[-_]?(?:items?|total|summary|drawer|preview|list)/i;
+/** What narrows a list of goods; often the box of the list is named so, too. */
+const filterName = /filter|refine|facet/i;
 
 /** `row has-side-banner`: what a part of the page has beside it, not what it is. */
 const modifier = /(?<!\S)(?:has|with|without|no)-\S+/i;
@@ -32,18 +33,32 @@ function isNamedOther(tree: BlockTree, node: number): boolean {
   return (marksOfName(own) & otherBits) !== 0;
 }
 
-/** Whether a part of the page that does not hold `name` is called one of other goods, or the cart. */
-export function isOfOthers(tree: BlockTree, block: number, name: number): boolean {
+const hasName = (tree: BlockTree, node: number, pattern: RegExp): boolean => {
+  const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+  return pattern.test(names) || pattern.test(id);
+};
+
+/** Whether a part of the page around a block that does not hold `name` passes a test. */
+function isInPart(tree: BlockTree, block: number, name: number, isPart: (node: number) => boolean): boolean {
   const holdsName = (node: number): boolean => name >= 0 && isWithin(tree, name, node);
   let node = tree.blocks[block]?.container ?? -1;
   while (node >= 0 && !holdsName(node)) {
-    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-    if (otherElements.has(nameOf(tree, node))) return true;
-    if (isNamedOther(tree, node) || otherName.test(names) || otherName.test(id)) return true;
+    if (isPart(node)) return true;
     node = tree.parent[node] ?? -1;
   }
   return false;
 }
+
+const isOtherGoods = (tree: BlockTree, node: number): boolean =>
+  otherElements.has(nameOf(tree, node)) || isNamedOther(tree, node) || hasName(tree, node, cartName);
+
+/** Whether a part of the page that does not hold `name` is called one of other goods, or the cart. */
+export const isOfOtherGoods = (tree: BlockTree, block: number, name: number): boolean =>
+  isInPart(tree, block, name, (node) => isOtherGoods(tree, node));
+
+/** The same, or what narrows a list of goods. */
+export const isOfOthers = (tree: BlockTree, block: number, name: number): boolean =>
+  isInPart(tree, block, name, (node) => isOtherGoods(tree, node) || hasName(tree, node, filterName));
 
 export const isLinked = ({ tree }: BlockContext, block: number): boolean => {
   const { linkWords = 0, shape } = tree.blocks[block] ?? {};
