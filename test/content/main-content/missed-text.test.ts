@@ -313,6 +313,12 @@ describe('a quotation in a post', () => {
     );
   });
 
+  test('is kept in a post that is named by its role', () => {
+    const html = thread(quoting('Is it lit?')).replaceAll('class="post-body"', 'data-role="commentContent"');
+
+    expect(keptTexts(html, 0.05)).toContain('Is it lit?');
+  });
+
   test('is dropped when it is long and the page shows it elsewhere', () => {
     const first = `<div class="post-body"><p>${words(90)}</p>Tell me+</div>`;
 

@@ -5,7 +5,7 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
-/** What forums call the text of a post. */
+/** What forums call the text of a post; Invision Community says it by `data-role`. */
 const isTextOfPost = remembered((names): boolean =>
   /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i.test(
     names,
@@ -30,10 +30,11 @@ export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[
   if (named < minPosts) return [];
   const nodes: number[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
-    const { class: names, itemprop } = elementAt(tree, node)?.attribs ?? {};
+    const { class: names, itemprop, 'data-role': role } = elementAt(tree, node)?.attribs ?? {};
     const isText =
       (names !== undefined && isTextOfPost(names)) ||
-      (itemprop !== undefined && postTextProperty.test(itemprop));
+      (itemprop !== undefined && postTextProperty.test(itemprop)) ||
+      role === 'commentContent';
     if (isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) nodes.push(node);
   }
   const isSignature = (node: number): boolean =>
