@@ -69,6 +69,17 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/rate our|reads well|complete|agree/);
   });
 
+  test('may follow their heading without a box around them', async () => {
+    const one = (text: string): string => `<div class="comment"><b>Anna</b><p>${text}</p></div>`;
+    const loose = `<h2>Comments</h2>${one('Twenty years, and never wrong.')}${one('We waited for two hours.')}`;
+    const { markdown = '' } = await written(
+      page(`<div>${article}${loose}<p>${sentence('Esbjerg')}</p></div>`),
+    );
+
+    expect(markdown.indexOf('## Comments')).toBeGreaterThan(markdown.indexOf('Esbjerg'));
+    expect(markdown.indexOf('never wrong')).toBeGreaterThan(markdown.indexOf('## Comments'));
+  });
+
   const source = page(`<article>${article}</article>${box}<p>${sentence('Esbjerg')}</p>`);
 
   test('stand at the end, under a heading of their own', async () => {

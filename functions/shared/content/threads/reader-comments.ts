@@ -94,9 +94,28 @@ export const commentForms = (named: readonly Element[], index: ElementIndex): re
       (isNamed(element, formName) && (element.name === 'form' || index.holds(element, 'form', 'textarea'))),
   );
 
+const commentName = /(?:^|\s)comment(?:[-_]{1,2}(?:item|entry))?(?:\s|$)/i;
+
+/** The comments that follow their heading without a box around them. */
+function commentsBelowTitles(named: readonly Element[]): readonly Element[] {
+  const comments = new Set(named.filter((element) => isNamed(element, commentName)));
+  const found: Element[] = [];
+  for (const parent of new Set([...comments].map((comment) => comment.parent))) {
+    let isBelowTitle = false;
+    for (const child of parent?.children ?? []) {
+      if (!isTag(child)) continue;
+      isBelowTitle ||= isCommentTitle(child);
+      if (isBelowTitle && comments.has(child)) found.push(child);
+    }
+  }
+  return found;
+}
+
 /** The boxes of readers' comments. */
 export const commentBoxes = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
-  named.filter((element) => isNamed(element, boxName) && !index.holds(element, 'h1', 'main'));
+  [...named.filter((element) => isNamed(element, boxName)), ...commentsBelowTitles(named)].filter(
+    (element) => !index.holds(element, 'h1', 'main'),
+  );
 
 /** Less text outside of the comments is a topic, and the comments are what the page is about. */
 const minArticleCharacters = 600;
@@ -176,7 +195,7 @@ export function takeComments(
   if (kept.beforeLast - kept.before > maxCharactersBetween) return undefined;
   const text = without(selection, [...kept.boxes, ...kept.titles]);
   if (threadOf(document, text, index) !== undefined) return undefined;
-  const isAny = kept.boxes.some((box) => index.textLength(box) >= minCommentCharacters);
-  const comments = isAny ? selectionIn(kept, selection) : undefined;
+  const characters = kept.boxes.reduce((sum, box) => sum + index.textLength(box), 0);
+  const comments = characters >= minCommentCharacters ? selectionIn(kept, selection) : undefined;
   return { text, comments, count: kept.boxes.length };
 }
