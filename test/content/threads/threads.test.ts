@@ -55,6 +55,36 @@ describe('a thread', () => {
     );
   });
 
+  test('names authors and dates by test ids and microdata, also where the date is a button', async () => {
+    const post = (by: string, text: string): string =>
+      `<div itemprop="comment" itemscope itemtype="https://schema.org/Comment" class="custom-a1"><button class="custom-b2"><span itemprop="datePublished" content="2026-05-02T10:00:00Z">1 year ago</span></button><div class="custom-c3"><div><div><span class="custom-d4" data-testid="username">${by}</span></div></div></div><p>${text}</p></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toBe(
+      '**tilda** · 2026-05-02\n\nMy van whines.\n\n> **oldcog** · 2026-05-02\n>\n> Drain the oil.\n',
+    );
+  });
+
+  test.for(['Author', 'OP', 'Автор темы', 'Themenstarter'])(
+    'does not take the label "%s" beside a name for the name',
+    async (label) => {
+      const badge = `<div><time datetime="2026-05-03">3 May</time><ul><li><span class="badge--author">${label}</span></li></ul></div>`;
+      const again = `<div class="comment">${headOf('ann')}<div class="body">${badge}<p>It is.</p></div></div>`;
+
+      const markdown = await read(plum + pear + again);
+
+      expect(markdown).toMatch(/> \*\*ann\*\* · 2026-05-03\n[^]*It is\.\n$/);
+      expect(markdown).not.toContain(`**${label}**`);
+    },
+  );
+
+  test('has its author and date below the headline that the first post begins with', async () => {
+    const opening = `<div class="comment"><h1>Plums</h1>${headOf('ann')}<p>The plum is in flower.</p></div>`;
+
+    expect(await read(opening + pear)).toBe(
+      '# Plums\n\n**ann** · 2026-05-03\n\nThe plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n',
+    );
+  });
+
   test('links a post from its date, and shows its points', async () => {
     const head = (by: string, at: number): string =>
       `<p><a class="author" href="/u/${by}">${by}</a> <span class="score">${at} points</span> <a href="/t/7/${at}"><time datetime="2026-05-01">a year ago</time></a> <a href="#r">reply</a></p>`;

@@ -44,14 +44,18 @@ function isInSentence(button: Element): boolean {
   );
 }
 
-/** Whether a button has text of the page, such as a FAQ question, and is not a tool like "Copy" or "Share". */
+/** Forums show the exact time of a post when its date is pressed. */
+const isDeclaredDate = ({ name, attribs }: Element): boolean =>
+  name === 'time' || /\bdate(?:Created|Published)\b/.test(attribs['itemprop'] ?? '');
+
+/** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
   const text = rawText(button).trim();
   if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
-  if (attribs['role'] === 'tab') return true;
+  if (attribs['role'] === 'tab' || findElement(button, isDeclaredDate) !== undefined) return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;
   if (

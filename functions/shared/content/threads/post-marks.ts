@@ -51,8 +51,9 @@ const kindsOfNames = remembered((names): ReadonlySet<Kind> => {
 });
 
 function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
-  const names = attribs['class'] ?? attribs['data-testid'];
-  return names === undefined ? noKinds : kindsOfNames(names);
+  const { class: names, 'data-testid': testId } = attribs;
+  if (testId === undefined) return names === undefined ? noKinds : kindsOfNames(names);
+  return kindsOfNames(`${names ?? ''} ${testId}`);
 }
 
 export const isAvatar = (element: Element): boolean => kindsOf(element).has('avatar');

@@ -125,6 +125,22 @@ function portraitsIn(post: Post, isPost: (element: Element) => boolean): readonl
 const isInside = (inner: Element, outer: Element): boolean =>
   ancestor(inner, Number.POSITIVE_INFINITY, (at) => at === outer) !== undefined;
 
+/** Author, date and rank of the opening post may stand above its headline; more text is the post's. */
+const maxCharactersAboveHeadline = 120;
+
+/** Adds the line to the beginning of an opening post, below the headline of the page where the post begins with it. */
+function beginWith(post: Element, attribution: Element): void {
+  const headline = findElement(post, ({ name }) => name === 'h1');
+  const above = headline === undefined ? '' : (rawText(post).split(rawText(headline), 1)[0] ?? '');
+  const around = headline?.parent;
+  if (headline === undefined || !around || !isTag(around) || above.trim().length > maxCharactersAboveHeadline)
+    return setChildren(post, [attribution, ...post.children]);
+  setChildren(
+    around,
+    around.children.flatMap((child) => (child === headline ? [child, attribution] : [child])),
+  );
+}
+
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
   const all = new Set<ChildNode>([...moved.values()].flat());
   const parents = new Set([...all].map(({ parent }) => parent));
@@ -157,8 +173,8 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
     const attribution = attributionOf(post);
     choices.set(attribution, 'keep');
     const isQuoted = post !== opening && level + below <= maxQuotationDepth;
-    const own = post === opening ? post.element : element;
-    setChildren(own, [attribution, ...own.children]);
+    if (post === opening) beginWith(post.element, attribution);
+    else setChildren(element, [attribution, ...element.children]);
     if (isQuoted) element.name = 'blockquote';
     if (into === undefined || into.post === opening) continue;
     choices.set(element, post.choice);
