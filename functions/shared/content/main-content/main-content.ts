@@ -10,6 +10,7 @@ import {
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { breadcrumbs } from '#shared/content/main-content/dropped/breadcrumbs.ts';
 import { boilerplateLines, commentLinks } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import {
   buttonsAboveHeadings,
@@ -174,6 +175,7 @@ export function chooseMainContent(
     ...summaryCopies(blocks, kept, trace),
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
+    ...breadcrumbs(tree),
     ...linkedImageLists(tree),
     ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),
