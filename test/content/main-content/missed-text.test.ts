@@ -293,6 +293,35 @@ describe('a post of a discussion', () => {
   });
 });
 
+describe('the heading of a section', () => {
+  const section = (heading: string, labels = '', name = 'part'): string =>
+    `<section><h2 class="${name}">${heading}</h2>${labels}${paragraph(heading)}</section>`;
+  const others = section('Skerry+') + section('Faaborg+');
+  const badges = '<i>New</i><div>Open all year</div><a href="/book">Book</a>';
+  const keepsLyness = (html: string, chance = 0.3): boolean => keptTexts(html, chance).includes('Lyness');
+
+  test.for([
+    ['between them', section('Skerry+') + section('Lyness', badges) + section('Faaborg+')],
+    ['after them', others + section('Lyness', badges)],
+  ])('is kept above labels and its text where other headings of its kind are: %s', ([, html = '']) => {
+    expect(keepsLyness(html)).toBe(true);
+  });
+
+  test.for([
+    ['of another kind', others + section('Lyness', badges, 'aside')],
+    ['that is unlike the others for the model', others + section('Lyness', badges), 0.05],
+    ['without kept text', `${others}<section><h2 class="part">Lyness</h2>${badges}</section>`],
+    ['far above the text', others + section('Lyness', `<div>${'All of our lamps. '.repeat(9)}</div>`)],
+    ['that each of many sections has', others + section('Lyness', badges).repeat(4)],
+    [
+      'that leads to another page',
+      `${others}<section><h2 class="part"><a href="/l">Lyness</a></h2><div><div><p>New</p><p>Open</p></div>${paragraph('Lyness')}</div></section>`,
+    ],
+  ] as const)('is not kept for its place when it is a heading %s', ([, html, chance]) => {
+    expect(keepsLyness(html, chance)).toBe(false);
+  });
+});
+
 describe('a quotation in a post', () => {
   const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
   const quoting = (quoted: string): string =>

@@ -11,6 +11,8 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
+import { namesOtherText } from './heading-links.ts';
+import { peerHeadings } from './peer-headings.ts';
 import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
@@ -82,22 +84,6 @@ const maxHeadingWidenings = 3;
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;
 
-const maxBoxWidenings = 2;
-
-/**
- * Whether a heading names another page: all of it is a link, and it is neither the title nor in one box with the
- * text below.
- */
-function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
-  const { words, linkWords } = page;
-  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
-  return (
-    isLink &&
-    block !== titleBlock &&
-    wideningsUntil(page, block + 1, block, maxBoxWidenings) === maxBoxWidenings
-  );
-}
-
 /** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
 function attachHeadings(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
   const { page } = context;
@@ -138,6 +124,7 @@ function attachMissed(
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
+  for (const block of peerHeadings(context, chances, all)) all[block] = 1;
   return all;
 }
 

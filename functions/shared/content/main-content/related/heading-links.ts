@@ -1,0 +1,17 @@
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
+
+const maxBoxWidenings = 2;
+
+/**
+ * Whether a heading names another page: all of it is a link, and it is neither the title nor in one box with the
+ * text below.
+ */
+export function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
+  const { words, linkWords } = page;
+  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
+  return (
+    isLink &&
+    block !== titleBlock &&
+    wideningsUntil(page, block + 1, block, maxBoxWidenings) === maxBoxWidenings
+  );
+}

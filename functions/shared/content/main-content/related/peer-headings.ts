@@ -1,0 +1,64 @@
+import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
+import { namesOtherText } from './heading-links.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+
+const headingName = /^h[1-6]$/;
+const maxHeadingLevels = 4;
+/** Fewer kept headings of a kind are no row of sections. */
+const minPeers = 2;
+/** A heading with a smaller chance names something else. */
+const minChance = 0.1;
+/** "Re: …" above each post is repeated more often. */
+const maxAlike = 3;
+/** Badges and buttons may stand between a heading and the text of its section. */
+const maxBlocksBetween = 8;
+const maxWordsBetween = 20;
+const maxWidenings = 5;
+
+/** What headings of one kind of section share: level and classes. */
+function kindOf({ tree, page }: BlockContext, block: number): string {
+  const container = tree.blocks[block]?.container ?? -1;
+  const heading = nodeAround(tree, container, maxHeadingLevels, (node) =>
+    headingName.test(nameOf(tree, node)),
+  );
+  return `${page.headingLevel[block]} ${elementAt(tree, heading)?.attribs['class'] ?? ''}`;
+}
+
+/** The first kept block of the section below a heading, after labels at most; -1 without one. */
+function firstOfSection({ page }: BlockContext, heading: number, kept: Uint8Array): number {
+  const level = page.headingLevel[heading] ?? 0;
+  const last = Math.min(page.count - 1, heading + maxBlocksBetween + 1);
+  for (let block = heading + 1; block <= last; block++) {
+    const own = page.headingLevel[block] ?? 0;
+    if (own > 0 && own <= level) return -1;
+    if (kept[block] === 1) return page.words.over(heading + 1, block) <= maxWordsBetween ? block : -1;
+  }
+  return -1;
+}
+
+/**
+ * The dropped headings of kept sections, where other headings of their kind are kept: without them, a section would be
+ * part of the one above.
+ */
+export function peerHeadings(
+  context: BlockContext,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const { page, tree } = context;
+  const headings = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
+  if (headings.length <= minPeers) return [];
+  const textOf = (block: number): string => tree.blocks[block]?.text ?? '';
+  const alike = Map.groupBy(headings, textOf);
+  const keptOfKind = Map.groupBy(
+    headings.filter((block) => kept[block] === 1),
+    (block) => kindOf(context, block),
+  );
+  return headings.filter((block) => {
+    if (kept[block] === 1 || (chances[block] ?? 0) < minChance) return false;
+    if ((alike.get(textOf(block))?.length ?? 0) > maxAlike || namesOtherText(context, block)) return false;
+    if ((keptOfKind.get(kindOf(context, block))?.length ?? 0) < minPeers) return false;
+    const first = firstOfSection(context, block, kept);
+    return first >= 0 && wideningsUntil(page, block, first, maxWidenings) < maxWidenings;
+  });
+}
