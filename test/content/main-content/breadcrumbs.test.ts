@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { breadcrumbs } from '#shared/content/main-content/dropped/breadcrumbs.ts';
 import { pageBlocks } from './page-blocks.ts';
 
-const dropped = (html: string): string[] =>
-  breadcrumbs(pageBlocks(html).context.tree).map((node) => (isTag(node) ? node.name : 'text'));
+function dropped(html: string): string[] {
+  const { context, kept } = pageBlocks(html);
+  return breadcrumbs(context.tree, kept).map((node) => (isTag(node) ? node.name : 'text'));
+}
 
 const links = '<li><a href="/">Home</a></li><li>Fire pits</li>';
 

@@ -47,18 +47,21 @@ export function peerHeadings(
 ): readonly number[] {
   const { page, tree } = context;
   const headings = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
-  if (headings.length <= minPeers) return [];
-  const textOf = (block: number): string => tree.blocks[block]?.text ?? '';
-  const alike = Map.groupBy(headings, textOf);
-  const keptOfKind = Map.groupBy(
+  const missed = headings.filter((block) => {
+    if (kept[block] === 1 || (chances[block] ?? 0) < minChance) return false;
+    const first = firstOfSection(context, block, kept);
+    if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
+    return !namesOtherText(context, block);
+  });
+  if (missed.length === 0) return [];
+  const alike = Map.groupBy(headings, (block) => tree.blocks[block]?.text);
+  const peers = Map.groupBy(
     headings.filter((block) => kept[block] === 1),
     (block) => kindOf(context, block),
   );
-  return headings.filter((block) => {
-    if (kept[block] === 1 || (chances[block] ?? 0) < minChance) return false;
-    if ((alike.get(textOf(block))?.length ?? 0) > maxAlike || namesOtherText(context, block)) return false;
-    if ((keptOfKind.get(kindOf(context, block))?.length ?? 0) < minPeers) return false;
-    const first = firstOfSection(context, block, kept);
-    return first >= 0 && wideningsUntil(page, block, first, maxWidenings) < maxWidenings;
-  });
+  return missed.filter(
+    (block) =>
+      (alike.get(tree.blocks[block]?.text)?.length ?? 0) <= maxAlike &&
+      (peers.get(kindOf(context, block))?.length ?? 0) >= minPeers,
+  );
 }
