@@ -21,6 +21,7 @@ describe('the author of an article', () => {
     ['en', 'Written by: Ada Lind | March 3, 2021'],
     ['en', 'March 3, 2021 · 3 min read · By Ada Lind'],
     ['de', 'Von Ada Lind, Redakteurin'],
+    ['de', 'erstellt von Ada Lind'],
     ['fr', 'Par Ada Lind'],
     ['es', 'Por Ada Lind'],
     ['it', 'di Ada Lind'],

@@ -245,6 +245,7 @@ describe('the name of an author', () => {
     ['Administrator'],
     ['NOC Admin'],
     ['wordpressadmin'],
+    ['q_admin'],
     ['Webmaster'],
     ['Super User'],
     ['Unknown'],

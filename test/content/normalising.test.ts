@@ -565,6 +565,11 @@ describe('images', () => {
       '<img class="emoji" alt="🙂" src="https://a.example/1.png">',
       '🙂',
     ],
+    [
+      'of which only the credit is told stay images',
+      '<a href="https://a.example/1.png"><img alt="© EA Sports" src="https://a.example/1.png"></a>',
+      '[![© EA Sports](https://a.example/1.png)](https://a.example/1.png)',
+    ],
     ['without a URL are dropped', '<img alt="a">', ''],
     [
       'that repeat the one before are dropped',

@@ -55,8 +55,8 @@ const isWords = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
   text.split(/\s+/).length <= maxWords;
 
-/** `wordpressadmin`. */
-export const isAdminAccount = (name: string): boolean => /^[a-z]+admin$/i.test(name);
+/** `wordpressadmin`, `q_admin`. */
+export const isAdminAccount = (name: string): boolean => /^[a-z]+_?admin$/i.test(name);
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>

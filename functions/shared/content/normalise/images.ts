@@ -32,7 +32,8 @@ const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefi
   return Number.isNaN(size) ? undefined : size;
 };
 
-const emoji = /^\p{Extended_Pictographic}/u;
+/** Signs of rights begin credits, not emoji. */
+const emoji = /^(?![©®™])\p{Extended_Pictographic}/u;
 
 const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
 
