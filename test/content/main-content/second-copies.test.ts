@@ -47,6 +47,12 @@ describe('a passage that stands twice', () => {
     ['under another heading', `<h2>Get</h2>${offer}<h2>Put</h2>${offer}${rest}`],
     ['in a quotation', `${offer}${rest}<blockquote>${offer}</blockquote>`],
     ['as one paragraph', `<p>${sentence('Oslo')}</p>${rest}<p>${sentence('Oslo')}</p>`],
+    [
+      'in two posts of a discussion',
+      [offer, rest, text(['Skagen']), offer]
+        .map((said) => `<div class="post"><div class="post-body">${said}</div></div>`)
+        .join(''),
+    ],
   ] as const)('stays when the page repeats it on purpose: %s', async ([, body]) => {
     expect(count(await markdown(body), 'Oslo')).toBe(2);
   });

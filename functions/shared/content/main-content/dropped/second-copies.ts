@@ -1,6 +1,13 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import {
+  type BlockPage,
+  elementAt,
+  isWithin,
+  nameOf,
+  nodeAround,
+} from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import { textsOfPosts } from '#shared/content/main-content/related/peer-posts.ts';
 
 /** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
 const minCopyWords = 25;
@@ -51,6 +58,8 @@ class CopyFinder {
   readonly #above: Int32Array;
   readonly #isSolid: Uint8Array;
   readonly #texts: string[] = [];
+  /** The elements with the texts of posts, once they are asked for. */
+  #posts: readonly number[] | undefined;
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
@@ -117,7 +126,8 @@ class CopyFinder {
       isText ||= this.#isSolid[block] === 0;
       isFiller &&= own < minFillerWords || (occurrences[block] ?? 0) > maxCopies;
     }
-    if (!isText || !this.#leadWhere(original, copy, length)) return false;
+    if (!isText || !this.#leadWhere(original, copy, length) || this.#areOfTwoPosts(original, copy))
+      return false;
     const isDirect = original + length === copy;
     // Slides of which each has the text and another image.
     if (isDirect && length > 1 && this.#levelAt(copy) > 0) return words >= minDoubledWords;
@@ -126,6 +136,15 @@ class CopyFinder {
     if (words >= minArticleWords && this.#headingsIn(copy, length) >= minArticleHeadings) return true;
     if (words < minCopyWords || this.#sectionOf(original) !== this.#sectionOf(copy)) return false;
     return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
+  }
+
+  /** Whether two posts of a discussion say the same: each says it to somebody. */
+  #areOfTwoPosts(original: number, copy: number): boolean {
+    const { page, tree } = this.#context;
+    this.#posts ??= textsOfPosts(page).flat();
+    const postOf = (at: number): number =>
+      this.#posts?.find((post) => isWithin(tree, this.#kept[at] ?? 0, post)) ?? -1;
+    return postOf(original) >= 0 && postOf(copy) >= 0 && postOf(original) !== postOf(copy);
   }
 
   /** The level of a heading, 0 of other blocks. */
