@@ -312,6 +312,13 @@ describe('the heading of a section', () => {
     ['that is unlike the others for the model', others + section('Lyness', badges), 0.05],
     ['without kept text', `${others}<section><h2 class="part">Lyness</h2>${badges}</section>`],
     ['far above the text', others + section('Lyness', `<div>${'All of our lamps. '.repeat(9)}</div>`)],
+    ['with one peer', section('Skerry+') + section('Lyness', badges)],
+    ['of another level', others + section('Lyness', badges).replaceAll('h2', 'h3')],
+    ['in a menu', `${others}<nav>${section('Lyness', badges)}</nav>`],
+    [
+      'of a list of links',
+      `${others}<section><div><h2 class="part">Lyness</h2>${'<p><a href="/a">Tide</a></p>'.repeat(3)}</div>${paragraph('Lyness')}</section>`,
+    ],
     ['that each of many sections has', others + section('Lyness', badges).repeat(4)],
     [
       'that leads to another page',

@@ -18,11 +18,21 @@ const offer = text(['Oslo', 'Riga', 'Kiel']);
 const long = `${sentence('Oslo')} ${sentence('Riga')}`;
 const rest = text(['Brake', 'Dover', 'Narvik', 'Esbjerg']);
 
+const post = (said: string): string => `<div class="post"><div class="post-body">${said}</div></div>`;
+
 describe('a passage that stands twice', () => {
   test.for([
     [
       'for narrow screens',
       `<section class="wide">${offer}</section><section class="narrow">${offer}</section>${rest}`,
+    ],
+    [
+      'as a discussion for other screens',
+      ['desktop', 'mobile']
+        .map(
+          (screen) => `<div class="${screen}">${[offer, text(['Skagen', 'Ribe'])].map(post).join('')}</div>`,
+        )
+        .join(post(rest)),
     ],
     ['later on the page', `<section>${offer}</section>${rest}<section>${offer}</section>`],
     ['with its heading', `<h2>Ports</h2>${offer}<div class="print"><h2>Ports</h2>${offer}</div>${rest}`],
@@ -47,12 +57,7 @@ describe('a passage that stands twice', () => {
     ['under another heading', `<h2>Get</h2>${offer}<h2>Put</h2>${offer}${rest}`],
     ['in a quotation', `${offer}${rest}<blockquote>${offer}</blockquote>`],
     ['as one paragraph', `<p>${sentence('Oslo')}</p>${rest}<p>${sentence('Oslo')}</p>`],
-    [
-      'in two posts of a discussion',
-      [offer, rest, text(['Skagen']), offer]
-        .map((said) => `<div class="post"><div class="post-body">${said}</div></div>`)
-        .join(''),
-    ],
+    ['in two posts of a discussion', [offer, rest, text(['Skagen']), offer].map(post).join('')],
   ] as const)('stays when the page repeats it on purpose: %s', async ([, body]) => {
     expect(count(await markdown(body), 'Oslo')).toBe(2);
   });

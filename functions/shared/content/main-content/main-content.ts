@@ -175,7 +175,7 @@ export function chooseMainContent(
     ...summaryCopies(blocks, kept, trace),
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
-    ...breadcrumbs(tree, kept),
+    ...breadcrumbs(blocks.page, kept),
     ...linkedImageLists(tree),
     ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),

@@ -1,11 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import {
-  type BlockPage,
-  elementAt,
-  isWithin,
-  nameOf,
-  nodeAround,
-} from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { textsOfPosts } from '#shared/content/main-content/related/peer-posts.ts';
 
@@ -50,7 +44,7 @@ function headingsAbove({ count, headingLevel }: BlockPage): Int32Array {
 
 /**
  * Finds passages that repeat kept ones. The same short text under another heading repeats on purpose, and so do lists,
- * tables, code and quotations.
+ * tables, code, quotations and what two posts of a discussion say.
  */
 class CopyFinder {
   readonly #context: BlockContext;
@@ -58,8 +52,8 @@ class CopyFinder {
   readonly #above: Int32Array;
   readonly #isSolid: Uint8Array;
   readonly #texts: string[] = [];
-  /** The elements with the texts of posts, once they are asked for. */
-  #posts: readonly number[] | undefined;
+  /** For each block, the element with the text of its post or -1, once it is asked for. */
+  #posts: Int32Array | undefined;
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
@@ -126,8 +120,8 @@ class CopyFinder {
       isText ||= this.#isSolid[block] === 0;
       isFiller &&= own < minFillerWords || (occurrences[block] ?? 0) > maxCopies;
     }
-    if (!isText || !this.#leadWhere(original, copy, length) || this.#areOfTwoPosts(original, copy))
-      return false;
+    if (!isText || !this.#leadWhere(original, copy, length)) return false;
+    if (this.#isSaidTwice(original, copy, length)) return false;
     const isDirect = original + length === copy;
     // Slides of which each has the text and another image.
     if (isDirect && length > 1 && this.#levelAt(copy) > 0) return words >= minDoubledWords;
@@ -138,13 +132,27 @@ class CopyFinder {
     return length > 1 || this.#isForScreen(original) || this.#isForScreen(copy);
   }
 
-  /** Whether two posts of a discussion say the same: each says it to somebody. */
-  #areOfTwoPosts(original: number, copy: number): boolean {
+  #postsOfBlocks(): Int32Array {
     const { page, tree } = this.#context;
-    this.#posts ??= textsOfPosts(page).flat();
-    const postOf = (at: number): number =>
-      this.#posts?.find((post) => isWithin(tree, this.#kept[at] ?? 0, post)) ?? -1;
-    return postOf(original) >= 0 && postOf(copy) >= 0 && postOf(original) !== postOf(copy);
+    const posts = new Int32Array(page.count).fill(-1);
+    for (const post of textsOfPosts(page).flat()) posts.fill(post, tree.from[post], tree.to[post]);
+    return posts;
+  }
+
+  /** The post that a whole passage is part of; -1 without one. */
+  #postOf(at: number, length: number): number {
+    this.#posts ??= this.#postsOfBlocks();
+    const post = this.#posts[this.#kept[at] ?? 0] ?? -1;
+    for (let inside = 1; inside < length; inside++)
+      if (this.#posts[this.#kept[at + inside] ?? 0] !== post) return -1;
+    return post;
+  }
+
+  /** Whether two posts of a discussion share a passage: each says it to somebody. */
+  #isSaidTwice(original: number, copy: number, length: number): boolean {
+    const [first, second] = [this.#postOf(original, length), this.#postOf(copy, length)];
+    if (first < 0 || second < 0 || first === second) return false;
+    return !this.#isForScreen(original) && !this.#isForScreen(copy);
   }
 
   /** The level of a heading, 0 of other blocks. */

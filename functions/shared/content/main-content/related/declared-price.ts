@@ -3,7 +3,7 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { numbersIn } from '#shared/values/numbers.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { isLinked, isOfOthers } from './product-name.ts';
+import { isLinked, isInOtherPartOrFilter } from './product-name.ts';
 
 /** Longer blocks are sentences. */
 const maxPriceWords = 12;
@@ -73,7 +73,8 @@ export function pricesNear(
   if (amounts.length === 0) return [];
   for (let block = 0; block < context.page.count && found.length < maxPlaces; block++) {
     const run = priceAt(context, block, amounts);
-    if (run === undefined || isLinked(context, block) || isOfOthers(context.tree, block, name)) continue;
+    if (run === undefined || isLinked(context, block) || isInOtherPartOrFilter(context.tree, block, name))
+      continue;
     found.push({ run, distance: distanceOf(context, run.from, name) });
   }
   return found.toSorted((a, b) => a.distance - b.distance).map(({ run }) => run);

@@ -3,7 +3,7 @@ import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
 import { cardsByKind } from './cards.ts';
-import { isOfOtherGoods } from './product-name.ts';
+import { isInOtherPart } from './product-name.ts';
 
 /** Fewer cards with prices are an offer beside the text. */
 const minCards = 6;
@@ -99,9 +99,7 @@ export function goodsList(context: BlockContext, heading: number): readonly Bloc
   // Most pages show no prices, which is sooner found out than their lists.
   if (!context.tree.blocks.some(({ text }) => isPrice(text))) return [];
   const lists = listsOfGoods(context)
-    .map((cards) =>
-      cards.filter(({ name }) => name > heading && !isOfOtherGoods(context.tree, name, heading)),
-    )
+    .map((cards) => cards.filter(({ name }) => name > heading && !isInOtherPart(context.tree, name, heading)))
     .filter((cards) => isMainList(context, cards, heading))
     .toSorted((a, b) => b.length - a.length);
   const [largest = []] = lists;

@@ -1,26 +1,27 @@
+import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { namesOtherText } from './heading-links.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { minHeadingChance, namesOtherText } from './missing-headings.ts';
 
-const headingName = /^h[1-6]$/;
 const maxHeadingLevels = 4;
+/** Their headings are those of menus and boxes beside the text. */
+const otherParts = nameSet('nav aside footer');
+const maxPartLevels = 12;
 /** Fewer kept headings of a kind are no row of sections. */
 const minPeers = 2;
-/** A heading with a smaller chance names something else. */
-const minChance = 0.1;
 /** "Re: …" above each post is repeated more often. */
 const maxAlike = 3;
 /** Badges and buttons may stand between a heading and the text of its section. */
 const maxBlocksBetween = 8;
 const maxWordsBetween = 20;
+/** More links are a list, which the heading may be of. */
+const maxLinksBetween = 2;
 const maxWidenings = 5;
 
 /** What headings of one kind of section share: level and classes. */
 function kindOf({ tree, page }: BlockContext, block: number): string {
   const container = tree.blocks[block]?.container ?? -1;
-  const heading = nodeAround(tree, container, maxHeadingLevels, (node) =>
-    headingName.test(nameOf(tree, node)),
-  );
+  const heading = nodeAround(tree, container, maxHeadingLevels, (node) => headings.has(nameOf(tree, node)));
   return `${page.headingLevel[block]} ${elementAt(tree, heading)?.attribs['class'] ?? ''}`;
 }
 
@@ -36,6 +37,21 @@ function firstOfSection({ page }: BlockContext, heading: number, kept: Uint8Arra
   return -1;
 }
 
+/** Whether a heading names links that are nearer to it than the first kept text, such as "On this page". */
+function namesLinks({ page, tree }: BlockContext, heading: number, first: number): boolean {
+  const between = tree.blocks.slice(heading + 1, first);
+  if (between.filter(({ linkWords }) => linkWords > 0).length <= maxLinksBetween) return false;
+  const [toLinks, toText] = [heading + 1, first].map((other) =>
+    wideningsUntil(page, heading, other, maxWidenings),
+  );
+  return toLinks !== toText;
+}
+
+const isInOtherPart = ({ tree }: BlockContext, block: number): boolean =>
+  nodeAround(tree, tree.blocks[block]?.container ?? -1, maxPartLevels, (node) =>
+    otherParts.has(nameOf(tree, node)),
+  ) >= 0;
+
 /**
  * The dropped headings of kept sections, where other headings of their kind are kept: without them, a section would be
  * part of the one above.
@@ -46,17 +62,18 @@ export function peerHeadings(
   kept: Uint8Array,
 ): readonly number[] {
   const { page, tree } = context;
-  const headings = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
-  const missed = headings.filter((block) => {
-    if (kept[block] === 1 || (chances[block] ?? 0) < minChance) return false;
+  const all = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
+  const missed = all.filter((block) => {
+    if (kept[block] === 1 || (chances[block] ?? 0) < minHeadingChance) return false;
     const first = firstOfSection(context, block, kept);
     if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
-    return !namesOtherText(context, block);
+    if (namesLinks(context, block, first)) return false;
+    return !namesOtherText(context, block) && !isInOtherPart(context, block);
   });
   if (missed.length === 0) return [];
-  const alike = Map.groupBy(headings, (block) => tree.blocks[block]?.text);
+  const alike = Map.groupBy(all, (block) => tree.blocks[block]?.text);
   const peers = Map.groupBy(
-    headings.filter((block) => kept[block] === 1),
+    all.filter((block) => kept[block] === 1),
     (block) => kindOf(context, block),
   );
   return missed.filter(

@@ -49,16 +49,16 @@ function isInPart(tree: BlockTree, block: number, name: number, isPart: (node: n
   return false;
 }
 
-const isOtherGoods = (tree: BlockTree, node: number): boolean =>
+const isOtherPart = (tree: BlockTree, node: number): boolean =>
   otherElements.has(nameOf(tree, node)) || isNamedOther(tree, node) || hasName(tree, node, cartName);
 
-/** Whether a part of the page that does not hold `name` is called one of other goods, or the cart. */
-export const isOfOtherGoods = (tree: BlockTree, block: number, name: number): boolean =>
-  isInPart(tree, block, name, (node) => isOtherGoods(tree, node));
+/** Whether a block is in a part of the page that shows other goods, the cart, or nothing of the product, and does not hold `name`. */
+export const isInOtherPart = (tree: BlockTree, block: number, name: number): boolean =>
+  isInPart(tree, block, name, (node) => isOtherPart(tree, node));
 
-/** The same, or what narrows a list of goods. */
-export const isOfOthers = (tree: BlockTree, block: number, name: number): boolean =>
-  isInPart(tree, block, name, (node) => isOtherGoods(tree, node) || hasName(tree, node, filterName));
+/** Whether a block is in such a part, or among what narrows a list of goods. */
+export const isInOtherPartOrFilter = (tree: BlockTree, block: number, name: number): boolean =>
+  isInPart(tree, block, name, (node) => isOtherPart(tree, node) || hasName(tree, node, filterName));
 
 export const isLinked = ({ tree }: BlockContext, block: number): boolean => {
   const { linkWords = 0, shape } = tree.blocks[block] ?? {};
@@ -100,7 +100,7 @@ export function nameOfProduct(context: BlockContext, { names }: ProductFacts): n
   tree.blocks.forEach(({ text }, block) => {
     const like = likeness(text, known);
     const level = page.headingLevel[block] ?? 0;
-    if (like === 0 || (level === 0 && like < 2) || isOfOthers(tree, block, -1)) return;
+    if (like === 0 || (level === 0 && like < 2) || isInOtherPartOrFilter(tree, block, -1)) return;
     const score = like + (level === 0 ? 0 : 4 / level) - (isLinked(context, block) ? 1 : 0);
     if (score <= bestScore) return;
     best = block;
@@ -124,7 +124,7 @@ export function shortLines(
   for (let block = Math.max(0, from); block < Math.min(to, tree.blocks.length); block++) {
     const { text = '', shape } = tree.blocks[block] ?? {};
     const isShort = (shape?.words ?? 0) <= maxFactWords;
-    if (isShort && passes(text) && !isOfOthers(tree, block, name)) found.push(block);
+    if (isShort && passes(text) && !isInOtherPartOrFilter(tree, block, name)) found.push(block);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
-import { isOfOthers } from './product-name.ts';
+import { isInOtherPartOrFilter } from './product-name.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 const specificationName = /(?:^|[\s_-])(?:tech-?)?spec(?:s|ifications?)(?:$|[\s_-])/i;
@@ -32,7 +32,7 @@ export function specifications(
       const words = page.words.over(run.from, run.to);
       const isMenu = page.linkWords.over(run.from, run.to) > maxLinkedShare * words;
       const isMissing = !kept.subarray(run.from, run.to).includes(1) && !isCopy(run);
-      const isOwn = !isOfOthers(tree, run.from, name);
+      const isOwn = !isInOtherPartOrFilter(tree, run.from, name);
       if (!isMenu && words <= maxWords && isMissing && isOwn) found.push(run);
       node = tree.end[node] ?? node + 1;
     } else node += 1;

@@ -7,7 +7,7 @@ import { pricesIn } from '#shared/values/prices.ts';
 import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
-import { headingAround, isOfOthers, nameOfProduct, shortLines } from './product-name.ts';
+import { headingAround, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
 import { specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
@@ -100,7 +100,7 @@ function variantParts(
 ): readonly Part[] {
   return units
     .filter(({ kind, from, to }) => {
-      if (kind !== 'table' || from <= name || isOfOthers(tree, from, name)) return false;
+      if (kind !== 'table' || from <= name || isInOtherPartOrFilter(tree, from, name)) return false;
       return page.words.over(from, to) <= maxVariantWords;
     })
     .filter(({ from, to }) => {

@@ -11,7 +11,7 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
-import { namesOtherText } from './heading-links.ts';
+import { minHeadingChance, namesOtherText } from './missing-headings.ts';
 import { peerHeadings } from './peer-headings.ts';
 import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
@@ -81,8 +81,6 @@ function attachEndings(
 }
 
 const maxHeadingWidenings = 3;
-/** A heading with a smaller chance is the name of a site or a menu, however near it is. */
-const minHeadingChance = 0.1;
 
 /** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
 function attachHeadings(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-co
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { isLinked, isOfOthers } from './product-name.ts';
+import { isLinked, isInOtherPartOrFilter } from './product-name.ts';
 
 /** Longer blocks are sentences. */
 const maxPriceWords = 12;
@@ -68,7 +68,7 @@ export function priceAfter(context: BlockContext, name: number): BlockRun | unde
     if ((shape?.words ?? 0) > maxPriceWords || isLinked(context, block)) continue;
     const prices = pricesIn(text);
     const isPrice = prices.length > 0 && prices.every(({ value }) => value.amount > 0);
-    if (!isPrice || isOfOthers(tree, block, name)) continue;
+    if (!isPrice || isInOtherPartOrFilter(tree, block, name)) continue;
     return isOfList(context, block, name) ? undefined : { from: block, to: block + 1 };
   }
   return undefined;

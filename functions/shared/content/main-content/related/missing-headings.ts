@@ -1,5 +1,8 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 
+/** A heading with a smaller chance is the name of a site or a menu, however near it is. */
+export const minHeadingChance = 0.1;
+
 const maxBoxWidenings = 2;
 
 /**
