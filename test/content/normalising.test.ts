@@ -566,6 +566,11 @@ describe('images', () => {
       '🙂',
     ],
     [
+      'of a sign of rights become the sign',
+      'Winnow<img alt="®" class="twemoji" src="https://a.example/r.png">',
+      'Winnow®',
+    ],
+    [
       'of which only the credit is told stay images',
       '<a href="https://a.example/1.png"><img alt="© EA Sports" src="https://a.example/1.png"></a>',
       '[![© EA Sports](https://a.example/1.png)](https://a.example/1.png)',
@@ -646,6 +651,21 @@ describe('links', () => {
 });
 
 const post = 'The keepers of the lamp at Narvik write down each ship that passes the pier.';
+
+describe('buttons', () => {
+  follows([
+    [
+      'that are the date of a post stay',
+      '<button><time datetime="2026-05-03">3 May</time></button>',
+      '3 May',
+    ],
+    [
+      'that also say something else than a date are left out',
+      'a <button>Listen <time datetime="PT5M">5 min</time></button>',
+      'a',
+    ],
+  ]);
+});
 
 describe('hidden content', () => {
   follows([

@@ -69,15 +69,33 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/rate our|reads well|complete|agree/);
   });
 
-  test('may follow their heading without a box around them', async () => {
-    const one = (text: string): string => `<div class="comment"><b>Anna</b><p>${text}</p></div>`;
-    const loose = `<h2>Comments</h2>${one('Twenty years, and never wrong.')}${one('We waited for two hours.')}`;
+  const one = (text: string, name = 'div'): string =>
+    `<${name} class="comment"><b>Anna</b><p>${text}</p></${name}>`;
+
+  test.for(['div', 'article'])('may follow their heading without a box around them: %s', async (name) => {
+    const loose = `<h2>Comments</h2>${one('Twenty years, and never wrong.', name)}${one('We waited for two hours.', name)}`;
+    const form = '<div class="comment-form"><textarea></textarea></div>';
     const { markdown = '' } = await written(
-      page(`<div>${article}${loose}<p>${sentence('Esbjerg')}</p></div>`),
+      page(`<div>${article}${loose}${form}<p>${sentence('Esbjerg')}</p></div>`),
     );
 
     expect(markdown.indexOf('## Comments')).toBeGreaterThan(markdown.indexOf('Esbjerg'));
     expect(markdown.indexOf('never wrong')).toBeGreaterThan(markdown.indexOf('## Comments'));
+  });
+
+  test('end at the next heading', async () => {
+    const manual = `<h2>Comments</h2><p>Begin with a hash.</p><h2>Loops</h2>${one('A tip: loops are slow, and there are other ways to go through a list of tides.')}<p>${sentence('Esbjerg')}</p>`;
+    const { markdown = '' } = await written(page(`<div>${article}${manual}</div>`));
+
+    expect(markdown.indexOf('A tip')).toBeLessThan(markdown.indexOf('Esbjerg'));
+  });
+
+  test('are not lines that ask for the first of them', async () => {
+    const lines = ['Be the first to comment on this article!', 'You must be logged in to post a comment.'];
+    const none = lines.map((line) => `<div class="comment-area"><p>${line}</p></div>`).join('');
+    const { markdown = '' } = await written(page(`<article>${article}</article>${none}`));
+
+    expect(markdown).not.toMatch(/## Comments|logged in/);
   });
 
   const source = page(`<article>${article}</article>${box}<p>${sentence('Esbjerg')}</p>`);

@@ -77,12 +77,44 @@ describe('a thread', () => {
     },
   );
 
-  test('has its author and date below the headline that the first post begins with', async () => {
-    const opening = `<div class="comment"><h1>Plums</h1>${headOf('ann')}<p>The plum is in flower.</p></div>`;
+  describe('has author and date of its first post', () => {
+    const begun = (beginning: string): Promise<string> =>
+      read(`<div class="comment">${beginning}<p>The plum is in flower.</p></div>${pear}`);
+    const rest = 'The plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n';
 
-    expect(await read(opening + pear)).toBe(
-      '# Plums\n\n**ann** · 2026-05-03\n\nThe plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n',
-    );
+    test('below the headline that the post begins with', async () => {
+      expect(await begun(`\n${' '.repeat(200)}<h1>Plums</h1>${headOf('ann')}`)).toBe(
+        `# Plums\n\n**ann** · 2026-05-03\n\n${rest}`,
+      );
+    });
+
+    test('above it where the post has text before', async () => {
+      const before = 'Every spring the same question comes up, and nobody knows the answer to it. ';
+
+      expect(await begun(`${headOf('ann')}<p>${before.repeat(2)}</p><h1>Plums</h1>`)).toMatch(
+        /^\*\*ann\*\* · /,
+      );
+    });
+
+    test('at its beginning where the headline is left out', async () => {
+      const post = `<div class="comment"><header><h1>Plums</h1></header>${headOf('ann')}<p>The plum is in flower.</p></div>`;
+      const written = await markdownOf(`<main>${post}${pear}</main>`, { url, excludeTags: ['header'] });
+
+      expect(written).toBe(`**ann** · 2026-05-03\n\n${rest}`);
+    });
+
+    test('not below a headline without words', async () => {
+      const logo = '<h1><img src="https://garden.example/logo.png" alt="Garden"></h1>';
+      const post = `<div class="comment">${headOf('ann')}${logo}<p>The plum is in flower.</p></div>`;
+
+      expect(await read(post + pear + plum)).toMatch(/^\*\*ann\*\* · /);
+    });
+  });
+
+  test.for(['ТСЖ Ромашка', '楼主威武', 'Opá'])('takes the name "%s" for no label', async (name) => {
+    const said = comment({ by: 'x', text: 'It is.', head: headOf('x').replace('>x<', `>${name}<`) });
+
+    expect(await read(plum + pear + said)).toContain(`**${name}** ·`);
   });
 
   test('links a post from its date, and shows its points', async () => {

@@ -8,6 +8,7 @@ import {
   makeSilent,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
+import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -44,9 +45,11 @@ function isInSentence(button: Element): boolean {
   );
 }
 
-/** Forums show the exact time of a post when its date is pressed. */
-const isDeclaredDate = ({ name, attribs }: Element): boolean =>
-  name === 'time' || /\bdate(?:Created|Published)\b/.test(attribs['itemprop'] ?? '');
+/** Whether a button is a date: some forums show the exact time of a post when it is pressed. */
+function isDate(button: Element, text: string): boolean {
+  const date = findElement(button, declaresDate);
+  return date !== undefined && rawText(date).trim() === text;
+}
 
 /** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
@@ -55,7 +58,7 @@ function isReadable(button: Element): boolean {
   if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
-  if (attribs['role'] === 'tab' || findElement(button, isDeclaredDate) !== undefined) return true;
+  if (attribs['role'] === 'tab' || isDate(button, text)) return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;
   if (

@@ -32,8 +32,8 @@ const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefi
   return Number.isNaN(size) ? undefined : size;
 };
 
-/** Signs of rights begin credits, not emoji. */
-const emoji = /^(?![©®™])\p{Extended_Pictographic}/u;
+/** Before words, signs of rights begin a credit. */
+const emoji = /^(?![©®™]\uFE0F?\s*[\p{L}\p{N}])\p{Extended_Pictographic}/u;
 
 const smileyName = /(?:^|[-_\s])(?:emoji|emoticon|smil(?:e|es|ey|ie|ies))(?:$|[-_\s\d])/i;
 

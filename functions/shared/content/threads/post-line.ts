@@ -4,7 +4,7 @@ import {
   beforeChange,
   beforeByline,
   endOfSentence,
-  interfaceLabel,
+  labelInAuthorPlace,
 } from './post-words.ts';
 
 export interface Line {
@@ -81,7 +81,7 @@ export function readText(text: string, line: Line, isKept: boolean, link: string
   }
   if (line.aside === 'addressee') line.aside = undefined;
   if (text.length <= maxPhraseCharacters) readPhrase(text, line);
-  if (!isKept || (text.length <= maxRemarkCharacters && interfaceLabel.test(text))) return;
+  if (!isKept || (text.length <= maxRemarkCharacters && labelInAuthorPlace.test(text))) return;
   line.length += text.length;
   if (link !== undefined) {
     line.linked += text.length;

@@ -1,12 +1,13 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import {
   aroundName,
   beforeDate,
   dateLike,
-  interfaceLabel,
+  labelInAuthorPlace,
   aboutAccount,
   opensDate,
   timeOfDay,
@@ -63,8 +64,8 @@ export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
   return (
     name === 'a' ||
-    timeElements.has(name) ||
     attribs['itemprop'] !== undefined ||
+    declaresDate(element) ||
     attribs['rel'] !== undefined ||
     kindsOf(element).size > 0
   );
@@ -73,7 +74,6 @@ export function mayBeMark(element: Element): boolean {
 const profileUrl =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|accounts?|(?:memberlist|member|profile)\.php)[/?]|[?&;](?:user|u|uid)=|\/[@~][^/?#]+$/i;
 
-const timeElements = new Set(['time', 'relative-time', 'local-time', 'time-ago', 'faceplate-timeago']);
 const machineDates = ['datetime', 'title', 'content', 'ts', 'data-time-string'];
 const isoDate = /^\d{4}-\d\d-\d\d(?=$|[T ])/;
 /** Names and dates are made of fewer nodes. */
@@ -143,7 +143,7 @@ export function authorMark(element: Element): PostMark | undefined {
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
-  return dateLike.test(text) || interfaceLabel.test(text) ? undefined : { element, text, isDeclared };
+  return dateLike.test(text) || labelInAuthorPlace.test(text) ? undefined : { element, text, isDeclared };
 }
 
 /** The author that the element of a whole post names in an attribute. */
@@ -155,7 +155,7 @@ export function ownAuthor(element: Element): PostMark | undefined {
 
 export function dateMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
-  const isDeclared = timeElements.has(name) || matches(attribs['itemprop'], /\bdate(?:Created|Published)\b/);
+  const isDeclared = declaresDate(element);
   const isNamed = isDeclared || kindsOf(element).has('date');
   if (!isNamed && name !== 'a') return undefined;
   const text = shortText(element)?.replaceAll('\n', ' ').replace(beforeDate, '');

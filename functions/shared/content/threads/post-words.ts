@@ -24,9 +24,9 @@ export const dateLike = new RegExp(
 /** A time whose day is beside it. */
 export const timeOfDay = /^\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?$/i;
 
-/** Labels found in author position: of the interface ("Log in", "Reply"), and of who began the thread ("Author"). */
-export const interfaceLabel =
-  /^(?:author|op|(?:topic|thread) (?:author|starter)|original poster|автор|(?:автор )?темы|тс|themenstarter|autor|(?:autor )?wątku|auteur|作者|楼主|樓主|log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|цитировать|пожаловаться|реклама|antworten|zitieren|melden|répondre|responder|odpowiedz|回复|回覆|举报|返信)\W*$/i;
+/** Labels found where authors are: of the interface ("Log in", "Reply"), and of the person who began the thread ("Author"). */
+export const labelInAuthorPlace =
+  /^(?:author|op|(?:topic|thread) (?:author|starter)|original poster|автор|(?:автор )?темы|тс|themenstarter|autor|(?:autor )?wątku|auteur|作者|楼主|樓主|log ?in|sign ?(?:in|up)|log ?out|logged(?: in)?|register|join(?:ed)?|guest|advertisement|follow|reply|report|share|permalink|edit|quote|войти|регистрация|ответить|цитировать|пожаловаться|реклама|antworten|zitieren|melden|répondre|responder|odpowiedz|回复|回覆|举报|返信)[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\u{1f000}-\u{1faff}]*$/iu;
 
 const account =
   'join|since|regist|last (?:seen|active|visit)|регистр|на сайте с|seit|beigetreten|inscrit|dołączył|注册';

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, newElement, newText, setChildren } from '#shared/content/dom/element-edit.ts';
@@ -128,17 +128,32 @@ const isInside = (inner: Element, outer: Element): boolean =>
 /** Author, date and rank of the opening post may stand above its headline; more text is the post's. */
 const maxCharactersAboveHeadline = 120;
 
-/** Adds the line to the beginning of an opening post, below the headline of the page where the post begins with it. */
-function beginWith(post: Element, attribution: Element): void {
-  const headline = findElement(post, ({ name }) => name === 'h1');
-  const above = headline === undefined ? '' : (rawText(post).split(rawText(headline), 1)[0] ?? '');
-  const around = headline?.parent;
-  if (headline === undefined || !around || !isTag(around) || above.trim().length > maxCharactersAboveHeadline)
-    return setChildren(post, [attribution, ...post.children]);
-  setChildren(
-    around,
-    around.children.flatMap((child) => (child === headline ? [child, attribution] : [child])),
-  );
+/** The selected headline of the page that a post begins with. */
+function headlineOf({ element: post, choice: own }: Post, selection: Selection): Element | undefined {
+  let characters = 0;
+  let headline: Element | undefined;
+  const isFound = (nodes: readonly ChildNode[], above: Choice): boolean =>
+    nodes.some((node) => {
+      const choice = above === 'drop' ? 'drop' : selection.of(node, above);
+      if (choice === 'drop') return false;
+      if (isText(node) && choice === 'keep') characters += node.data.trim().length;
+      if (characters > maxCharactersAboveHeadline) return true;
+      if (!isTag(node)) return false;
+      if (node.name !== 'h1' || lengthOf(node, 2) <= 1) return isFound(node.children, choice);
+      headline = node;
+      return true;
+    });
+  isFound(post.children, own);
+  return headline;
+}
+
+/** Adds the line with author and date to the beginning of an opening post, below the headline of the page. */
+function beginWith(post: Post, attribution: Element, selection: Selection): void {
+  const headline = headlineOf(post, selection);
+  const around = headline?.parent ?? post.element;
+  if (!isTag(around)) return;
+  const before = headline === undefined ? 0 : around.children.indexOf(headline) + 1;
+  setChildren(around, around.children.toSpliced(before, 0, attribution));
 }
 
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {
@@ -173,7 +188,7 @@ export function quotePosts({ posts, opening }: Thread, selection: Selection): Se
     const attribution = attributionOf(post);
     choices.set(attribution, 'keep');
     const isQuoted = post !== opening && level + below <= maxQuotationDepth;
-    if (post === opening) beginWith(post.element, attribution);
+    if (post === opening) beginWith(post, attribution, selection);
     else setChildren(element, [attribution, ...element.children]);
     if (isQuoted) element.name = 'blockquote';
     if (into === undefined || into.post === opening) continue;

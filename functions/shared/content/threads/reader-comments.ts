@@ -96,24 +96,23 @@ export const commentForms = (named: readonly Element[], index: ElementIndex): re
 
 const commentName = /(?:^|\s)comment(?:[-_]{1,2}(?:item|entry))?(?:\s|$)/i;
 
-/** The comments that follow their heading without a box around them. */
-function commentsBelowTitles(named: readonly Element[]): readonly Element[] {
-  const comments = new Set(named.filter((element) => isNamed(element, commentName)));
+/** The comments that follow their heading without a box around them, up to the next heading of its level. */
+function commentsBelow(title: Element): readonly Element[] {
   const found: Element[] = [];
-  for (const parent of new Set([...comments].map((comment) => comment.parent))) {
-    let isBelowTitle = false;
-    for (const child of parent?.children ?? []) {
-      if (!isTag(child)) continue;
-      isBelowTitle ||= isCommentTitle(child);
-      if (isBelowTitle && comments.has(child)) found.push(child);
-    }
+  for (let node = title.next; node !== null; node = node.next) {
+    if (!isTag(node)) continue;
+    if (headings.has(node.name) && node.name <= title.name) break;
+    if (isNamed(node, commentName)) found.push(node);
   }
   return found;
 }
 
+const commentsBelowTitles = (index: ElementIndex): readonly Element[] =>
+  [...headings].flatMap((name) => index.named(name).filter(isCommentTitle)).flatMap(commentsBelow);
+
 /** The boxes of readers' comments. */
 export const commentBoxes = (named: readonly Element[], index: ElementIndex): readonly Element[] =>
-  [...named.filter((element) => isNamed(element, boxName)), ...commentsBelowTitles(named)].filter(
+  [...named.filter((element) => isNamed(element, boxName)), ...commentsBelowTitles(index)].filter(
     (element) => !index.holds(element, 'h1', 'main'),
   );
 
@@ -156,6 +155,15 @@ function keptBoxes(document: Document, selection: Selection, candidates: Readonl
   return kept;
 }
 
+/** Whether a box, or the comments without one, are more than a counter or a line that asks for the first comment. */
+function hasComments({ boxes }: Kept, index: ElementIndex): boolean {
+  const loose = boxes.filter((box) => !isNamed(box, boxName));
+  const looseLength = loose.reduce((sum, comment) => sum + index.textLength(comment), 0);
+  return (
+    looseLength >= minCommentCharacters || boxes.some((box) => index.textLength(box) >= minCommentCharacters)
+  );
+}
+
 /** The part of a selection inside of the boxes. */
 function selectionIn({ boxes, choices }: Kept, selection: Selection): Selection {
   const above = new Set<ParentNode>();
@@ -195,7 +203,6 @@ export function takeComments(
   if (kept.beforeLast - kept.before > maxCharactersBetween) return undefined;
   const text = without(selection, [...kept.boxes, ...kept.titles]);
   if (threadOf(document, text, index) !== undefined) return undefined;
-  const characters = kept.boxes.reduce((sum, box) => sum + index.textLength(box), 0);
-  const comments = characters >= minCommentCharacters ? selectionIn(kept, selection) : undefined;
+  const comments = hasComments(kept, index) ? selectionIn(kept, selection) : undefined;
   return { text, comments, count: kept.boxes.length };
 }
