@@ -22,6 +22,7 @@ describe('breadcrumbs', () => {
     `<nav vocab="https://schema.org/" typeof="BreadcrumbList"><ol>${links}</ol></nav>`,
     `<nav class="site-breadcrumbs"><ol>${links}</ol></nav>`,
     `<nav class="breadcrumbNav"><ol>${links}</ol></nav>`,
+    `<nav class="piano-breadcrumbs breadcrumbs--no-icons"><ol>${links}</ol></nav>`,
     `<nav id="bread_crumb"><ol>${links}</ol></nav>`,
   ])('are dropped: %s', (html) => {
     expect(dropped(html + text)).toEqual(['nav']);

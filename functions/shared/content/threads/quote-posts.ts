@@ -150,10 +150,13 @@ function headlineOf({ element: post, choice: own }: Post, selection: Selection):
 /** Adds the line with author and date to the beginning of an opening post, below the headline of the page. */
 function beginWith(post: Post, attribution: Element, selection: Selection): void {
   const headline = headlineOf(post, selection);
-  const around = headline?.parent ?? post.element;
-  if (!isTag(around)) return;
-  const before = headline === undefined ? 0 : around.children.indexOf(headline) + 1;
-  setChildren(around, around.children.toSpliced(before, 0, attribution));
+  const around = headline?.parent;
+  if (headline === undefined || !around || !isTag(around)) {
+    setChildren(post.element, [attribution, ...post.element.children]);
+    return;
+  }
+  const below = around.children.indexOf(headline) + 1;
+  setChildren(around, around.children.toSpliced(below, 0, attribution));
 }
 
 function move(moved: ReadonlyMap<Element, readonly Element[]>): void {

@@ -5,7 +5,7 @@ import { remembered } from '#shared/kernel/remembered.ts';
 
 /** Names of the trail. "has-breadcrumbs" is a page with one, "tag-breadcrumbs" an article about bread. */
 const trailName =
-  /(?:^|\s)(?!\S*(?:has|with|without|no|hide|show|tag|category)[-_])(?:[a-z0-9]+[-_]{1,2})*bread[-_]?crumbs?(?:nav|list|trail)?(?:[-_]{1,2}[\w-]*)?(?:\s|$)/i;
+  /(?:^|\s)(?:(?!(?:has|with|without|no|hide|show|tag|category)[-_])[a-z0-9]+[-_]{1,2})*bread[-_]?crumbs?(?:nav|list|trail)?(?:[-_]{1,2}[\w-]*)?(?:\s|$)/i;
 const isTrailName = remembered((names): boolean => trailName.test(names));
 const trailLabel = /^bread[- ]?crumbs?(?:\s+(?:navigation|nav|trail|menu))?$/i;
 const trailType = /\bBreadcrumbList\b/;
