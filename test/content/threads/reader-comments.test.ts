@@ -87,7 +87,7 @@ describe("readers' comments on an article", () => {
     const manual = `<h2>Comments</h2><p>Begin with a hash.</p><h2>Loops</h2>${one('A tip: loops are slow, and there are other ways to go through a list of tides.')}<p>${sentence('Esbjerg')}</p>`;
     const { markdown = '' } = await written(page(`<div>${article}${manual}</div>`));
 
-    expect(markdown.indexOf('A tip')).toBeLessThan(markdown.indexOf('Esbjerg'));
+    expect(markdown).toMatch(/A tip[^]*Esbjerg/);
   });
 
   test('are not lines that ask for the first of them', async () => {

@@ -11,12 +11,11 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
-import { minHeadingChance, namesOtherText } from './missing-headings.ts';
-import { peerHeadings } from './peer-headings.ts';
 import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
+import { attachHeadings, peerHeadings } from './missed-headings.ts';
 import { missedSections } from './missed-sections.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
@@ -76,20 +75,6 @@ function attachEndings(
     const before = unit.from - 1;
     if (before !== headline && all[before] === 1 && endsContainer(context, before, unit))
       all.fill(1, unit.from, unit.to);
-  }
-  return all;
-}
-
-const maxHeadingWidenings = 3;
-
-/** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
-function attachHeadings(context: BlockContext, chances: Float32Array, accepted: Uint8Array): Uint8Array {
-  const { page } = context;
-  const all = Uint8Array.from(accepted);
-  for (let block = page.count - 2; block >= 0; block--) {
-    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
-    if (!isMissing || (chances[block] ?? 0) < minHeadingChance || namesOtherText(context, block)) continue;
-    if (wideningsUntil(page, block, block + 1, maxHeadingWidenings) < maxHeadingWidenings) all[block] = 1;
   }
   return all;
 }

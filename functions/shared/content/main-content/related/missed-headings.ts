@@ -1,7 +1,43 @@
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
-import { minHeadingChance, namesOtherText } from './missing-headings.ts';
+
+/** A heading with a smaller chance is the name of a site or a menu, however near it is. */
+const minHeadingChance = 0.1;
+
+const maxBoxWidenings = 2;
+
+/**
+ * Whether a heading names another page: all of it is a link, and it is neither the title nor in one box with the
+ * text below.
+ */
+function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
+  const { words, linkWords } = page;
+  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
+  return (
+    isLink &&
+    block !== titleBlock &&
+    wideningsUntil(page, block + 1, block, maxBoxWidenings) === maxBoxWidenings
+  );
+}
+
+const maxHeadingWidenings = 3;
+
+/** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
+export function attachHeadings(
+  context: BlockContext,
+  chances: Float32Array,
+  accepted: Uint8Array,
+): Uint8Array {
+  const { page } = context;
+  const all = Uint8Array.from(accepted);
+  for (let block = page.count - 2; block >= 0; block--) {
+    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
+    if (!isMissing || (chances[block] ?? 0) < minHeadingChance || namesOtherText(context, block)) continue;
+    if (wideningsUntil(page, block, block + 1, maxHeadingWidenings) < maxHeadingWidenings) all[block] = 1;
+  }
+  return all;
+}
 
 const maxHeadingLevels = 4;
 /** Their headings are those of menus and boxes beside the text. */
