@@ -103,6 +103,7 @@ export async function startServiceAndSite(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       EGRESS_ALLOW: [site, generated, second, receiver].map(({ authority }) => authority).join(','),
       POLITENESS_DELAY_MS: '0',
       PLANS_FILE: plansFile,

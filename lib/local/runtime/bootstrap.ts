@@ -212,6 +212,8 @@ async function run(): Promise<never> {
     await post('/init/error', errorBody(error), failureHeaders);
     process.exit(1);
   }
+  // Processes that are killed, as most of these are, would not write what they compiled.
+  process.getBuiltinModule('node:module').flushCompileCache();
   const streams = streamingMark in handler;
   for (;;) {
     const { outgoing, answered } = open({ path: '/invocation/next', method: 'GET' });

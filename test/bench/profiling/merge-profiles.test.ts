@@ -1,7 +1,8 @@
 import type { Profiler } from 'node:inspector';
+import { startCpuProfile } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 
-import { mergeProfiles } from './merge-profiles.ts';
+import { mergeProfiles, parseProfile } from './merge-profiles.ts';
 
 const call = (functionName: string): Profiler.ProfileNode['callFrame'] => ({
   functionName,
@@ -67,4 +68,17 @@ describe('profiles of several threads become one', () => {
   test('a thread without samples leaves a profile that opens', () => {
     expect(mergeProfiles([])).toMatchObject({ nodes: [{ id: 1 }], samples: [], endTime: 0 });
   });
+});
+
+test('a profile is read whatever its functions are called', () => {
+  const profile = startCpuProfile();
+  const named = {
+    '\\d "x"': (until: number) => {
+      while (performance.now() < until);
+    },
+  };
+  named['\\d "x"'](performance.now() + 20);
+  const { nodes } = parseProfile(profile.stop());
+
+  expect(nodes.map(({ callFrame }) => callFrame.functionName)).toContain('\\d "x"');
 });

@@ -6,6 +6,18 @@ export interface ThreadProfile {
   readonly profile: Profiler.Profile;
 }
 
+/**
+ * A profile as V8 writes it, which is JSON but for the names of functions: they have no escapes, and a method may be
+ * named by a regular expression.
+ */
+export const parseProfile = (text: string): Profiler.Profile =>
+  JSON.parse(
+    text.replaceAll(
+      /"functionName":"(.*?)","lineNumber":/gs,
+      (_, name: string) => `"functionName":${JSON.stringify(name)},"lineNumber":`,
+    ),
+  ) as Profiler.Profile;
+
 const frameNamed = (functionName: string): Profiler.ProfileNode['callFrame'] => ({
   functionName,
   scriptId: '0',

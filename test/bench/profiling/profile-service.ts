@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { changing } from '../../e2e/change-template.ts';
-import { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
+import { mergeProfiles, parseProfile, type ThreadProfile } from './merge-profiles.ts';
 
 const recorder = `--import=${join(import.meta.dirname, 'record-profile.ts')}`;
 /** A process has its profiles ready in less, when it is not ended first. */
@@ -74,7 +74,7 @@ export function serviceProfile(): ServiceProfile {
         )
         .map(({ name, profile }): ThreadProfile => ({
           name,
-          profile: JSON.parse(profile) as ThreadProfile['profile'],
+          profile: parseProfile(profile),
         }));
       writeFileSync(file, JSON.stringify(mergeProfiles(threads)));
       rmSync(directory, { recursive: true, force: true });
