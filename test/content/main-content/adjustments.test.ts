@@ -204,7 +204,8 @@ describe('an accepted heading', () => {
 
   test.for([
     ['stays as the headline of a card in a list, above no more than a date', 4, '2h ago', 1],
-    ['is dropped above more than a date', 4, 'Sign in to read on', 0],
+    ['stays above its author, its age and its topic', 4, 'Sarah Perez 2 days ago In brief', 1],
+    ['is dropped above more than that', 4, 'Sign in with the account of your library to read on', 0],
     ['is dropped as the only link of its kind, above a date', 1, '2h ago', 0],
   ] as const)('%s', ([, cards, below, isKept]) => {
     const card = `<li><div><h3><a href="/1">Ferry runs aground</a></h3></div><p>${below}</p></li>`;

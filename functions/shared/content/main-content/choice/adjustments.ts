@@ -49,8 +49,8 @@ const maxSectionWidenings = 3;
 /** Fewer accepted headings of one level that are links are no list of cards. */
 const minHeadlines = 4;
 const minHeadlineWords = 3;
-/** Fewer words below the headline of a card are its date or a label, and no section. */
-const maxLabelWords = 3;
+/** Fewer words below the headline of a card are its author, its age or a label, and no section. */
+const maxLabelWords = 8;
 
 /** For each level, how many accepted headings are links: the headlines of cards. */
 function headlinesByLevel(

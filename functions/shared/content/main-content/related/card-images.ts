@@ -13,7 +13,7 @@ const maxCardWords = 120;
 const minTitleWords = 2;
 
 /** Whether the title of a card is accepted: its first heading, else its first link of two words or more. */
-function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
+export function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
   let link = -1;
   for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
     if ((page.headingLevel[block] ?? 0) > 0) return accepted[block] === 1;

@@ -1,0 +1,50 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { isTitleAccepted } from './card-images.ts';
+import { cardsByKind } from './cards.ts';
+
+/** Fewer cards are teasers beside a text. */
+const minCards = 4;
+const maxCardBlocks = 20;
+/** Posts of a discussion are longer. */
+const maxCardWords = 120;
+/** Longer parts are the text of a card, each of its own. */
+const maxPartWords = 8;
+const minKeptShare = 0.5;
+
+/** The short blocks of cards, by their place: the elements around them, up to their card. */
+function partsByPlace(
+  { tree, repetition }: BlockContext,
+  cards: readonly number[],
+): readonly (readonly number[])[] {
+  const places = new Map<string, number[]>();
+  for (const card of cards)
+    for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
+      const { container = -1, shape } = tree.blocks[block] ?? {};
+      if ((shape?.words ?? 0) > maxPartWords) continue;
+      let place = '';
+      for (let node = container; node > card; node = tree.parent[node] ?? -1)
+        place += `${repetition.kinds[node] ?? -1} `;
+      const parts = places.get(place) ?? [];
+      places.set(place, parts);
+      parts.push(block);
+    }
+  return [...places.values()];
+}
+
+/**
+ * The dropped parts of kept cards, such as badges and numbers of reviews, that most cards of their list show: words that are
+ * repeated look less like content each time.
+ */
+export function partsOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
+  const { tree, page } = context;
+  return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
+    const cards = nodes
+      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .filter((node) => isTitleAccepted(context, node, kept));
+    if (cards.length < minCards) return [];
+    return partsByPlace(context, cards)
+      .filter((parts) => parts.filter((part) => kept[part] === 1).length >= minKeptShare * parts.length)
+      .flat()
+      .filter((part) => kept[part] === 0);
+  });
+}
