@@ -210,6 +210,37 @@ describe('a page that declares no product', () => {
     expect(keptOf(body).texts).toEqual([]);
   });
 
+  describe('shows its facts', () => {
+    const facts = ['Height', '40 cm', 'Weight', '2 kg', 'Shade', 'Linen', 'Foot', 'Oak'];
+    const table = (cells: readonly string[]): string =>
+      `<table>${Array.from({ length: cells.length / 2 }, (_, row) => `<tr><th>${cells[2 * row]}</th><td>${cells[2 * row + 1]}</td></tr>`).join('')}</table>`;
+    const page = (name: string, cells = facts): string =>
+      `<h1>Lamp Aurora</h1>${text}<div id="${name}"><div>${table(cells)}</div></div>`;
+
+    test.for(['productDetails_techSpec_section_1', 'prodDetails', 'technical-data'])(
+      'in a table of a box named %s',
+      (name) => {
+        expect(keptOf(page(name)).texts).toEqual(facts);
+      },
+    );
+
+    test.for([
+      ['of another box', page('opening-hours')],
+      ['of few rows', page('prodDetails', facts.slice(0, 6))],
+      [
+        'of links',
+        page(
+          'prodDetails',
+          facts.map((fact) => `<a href="/${fact}">${fact}</a>`),
+        ),
+      ],
+      ['above the heading', `<div id="prodDetails">${table(facts)}</div><h1>Lamp Aurora</h1>${text}`],
+      ['of other goods', page('related-product-details')],
+    ] as const)('but no table %s', ([, body]) => {
+      expect(keptOf(body).texts).toEqual([]);
+    });
+  });
+
   test('gains nothing when it is an article', () => {
     const declared = { '@type': 'NewsArticle', headline: 'Lamp Aurora' };
     const body = `<h1>Lamp Aurora</h1><div class="price">$35.00</div>${text}`;

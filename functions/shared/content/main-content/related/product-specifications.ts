@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, isWithin, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import { isInOtherPartOrFilter } from './product-name.ts';
-import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
+import { type BlockRun, blocksOf, type Unit } from '#shared/content/main-content/blocks/units.ts';
 
 const specificationName = /(?:^|[\s_-])(?:tech-?)?spec(?:s|ifications?)(?:$|[\s_-])/i;
 /** A pair of name and value is two blocks; fewer are the facts of a card. */
@@ -38,4 +38,37 @@ export function specifications(
     } else node += 1;
   }
   return found;
+}
+
+/** How shops name the box of a product's facts: "productDetails_techSpec_section_1", "product-attributes". */
+const factsName =
+  /prod(?:uct)?[-_]?(?:details?|overview|information|attributes|parameters)|tech(?:nical)?[-_]?(?:spec|detail|data)/i;
+/** Up from a cell, through row, body, table and the boxes around it. */
+const maxBoxLevels = 7;
+/** Names and values have few words, but for the one that lists all that fits. */
+const maxMeanWords = 15;
+
+/**
+ * The dropped tables of names and values in a box of product facts, below the heading of the page: also shops that declare
+ * no product show them.
+ */
+export function factTables(
+  { tree, page }: BlockContext,
+  units: readonly Unit[],
+  heading: number,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  const isNamed = (node: number): boolean => {
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    return factsName.test(names) || factsName.test(id);
+  };
+  return units.filter(({ kind, from, to }) => {
+    if (kind !== 'table' || from <= heading || to - from < minBlocks) return false;
+    if (kept.subarray(from, to).includes(1) || isInOtherPartOrFilter(tree, from, heading)) return false;
+    const words = page.words.over(from, to);
+    if (words > maxMeanWords * (to - from)) return false;
+    if (page.linkWords.over(from, to) > maxLinkedShare * words) return false;
+    const box = nodeAround(tree, tree.blocks[from]?.container ?? -1, maxBoxLevels, isNamed);
+    return box >= 0 && !isWithin(tree, heading, box);
+  });
 }

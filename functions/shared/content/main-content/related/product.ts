@@ -8,13 +8,15 @@ import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
 import { headingAround, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
-import { specifications } from './product-specifications.ts';
+import { factTables, specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
 /** Blocks that a rule adds to the main content, with the reason for the trace. */
 interface Part extends BlockRun {
   readonly reason: string;
 }
+
+const ofSpecifications = 'the specifications of the product';
 
 const lineOf = (block: number, reason: string): Part => ({ from: block, to: block + 1, reason });
 
@@ -153,6 +155,8 @@ export function attachProduct(
     if (prices.length > 0)
       add([...prices, { ...headingAround(context, name), reason: 'the heading above the price' }]);
     else add(goodsList(context, name).map((run) => ({ ...run, reason: 'goods that the page lists' })));
+    if (name >= 0)
+      add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
     return all;
   }
   if (name >= 0) add([{ ...headingAround(context, name), reason: 'the name of the product' }]);
@@ -162,11 +166,7 @@ export function attachProduct(
   const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
   add(factParts(context, all, name, product, near));
   add(variantParts(context, units, name, product));
-  add(
-    specifications(context, name, all).map((run) => ({
-      ...run,
-      reason: 'the specifications of the product',
-    })),
-  );
+  add(specifications(context, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
+  add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
   return all;
 }
