@@ -97,6 +97,22 @@ describe('a signature', () => {
     expect(signaturesIn(post.repeat(2))).toEqual([`${line} Row slowly`, `${line} Row slowly`]);
   });
 
+  test.for(['ipsEntry__signature', 'message-signature', 'signature'])(
+    'is found in a box named %s',
+    (name) => {
+      const box = `<div><p>It is lit.</p><div class="${name}"><p>Row slowly</p></div></div>`;
+
+      expect(signaturesIn(`<article class="post">${box}</article>`)).toEqual(['Row slowly']);
+      expect(signaturesIn(`<article class="function">${box}</article>`)).toEqual([]);
+    },
+  );
+
+  test('is not the byline of a post that is called so', () => {
+    expect(
+      signaturesIn('<div class="answer"><p>It is lit.</p><div class="post-signature">ann</div></div>'),
+    ).toEqual([]);
+  });
+
   test.for([
     ['the notes of a text', `<div>It is lit.</div><div>${line}<br>1. The log of 1911</div>`],
     ['the rest of a text', `<div>It is lit.<br><br>${line}<br>It is out.</div>`.repeat(2)],

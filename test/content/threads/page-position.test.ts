@@ -37,6 +37,11 @@ describe('the position of a walk', () => {
     ['a link in a heading', '<h2><a href="/t">Trees</a></h2>', [2]],
     ['no link to a fragment', '<h2><a href="#t">Trees</a></h2>', []],
     ['no link to an image', '<h2><a href="/tree.jpg">Trees</a></h2>', []],
+    [
+      'no badge beside the name of an author',
+      '<h3><a class="author" href="/u/ann">ann</a> <a href="/staff">Moderator</a></h3><h3><a href="/t">Trees</a></h3>',
+      [5],
+    ],
     ['no link to an author', '<h2><a class="author" href="/u/ann">ann</a></h2>', []],
   ] as const)('notes %s as a linked heading', ([, html, expected]) => {
     expect(walk(html).linkedHeadings).toEqual(expected);

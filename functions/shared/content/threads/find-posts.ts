@@ -2,6 +2,7 @@ import { type ChildNode, type Document, type Element, isTag, isText } from 'domh
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { isSignature } from '#shared/content/dom/signature.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import { type Attribution, differ, OpenBlock, withMarksOf } from './open-block.ts';
 import { type ElementStart, PagePosition } from './page-position.ts';
@@ -65,9 +66,11 @@ class PostFinder {
       const choice = above === 'drop' ? 'drop' : this.#selection.of(node, above);
       if (isText(node)) this.#readText(node.data.trim(), choice, block);
       else if (isTag(node) && (!isSilent(node.name) || isDeclaration(node))) {
-        const isMenu =
-          choice === 'drop' && above !== 'drop' && this.#index.elementsIn(node) > maxBylineElements;
-        if (!isMenu) this.#readElement(node, choice, block);
+        const isDropped = choice === 'drop' && above !== 'drop';
+        const isMenu = isDropped && this.#index.elementsIn(node) > maxBylineElements;
+        // It may hold names, dates and headings, none of which are the post's.
+        const isDroppedSignature = choice !== 'keep' && isSignature(node);
+        if (!isMenu && !isDroppedSignature) this.#readElement(node, choice, block);
       }
     }
   }

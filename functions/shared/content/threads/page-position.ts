@@ -27,6 +27,8 @@ export class PagePosition {
   #textBefore = 0;
   #textBeforeHeading = 0;
   #headings = 0;
+  /** Whether the last heading begins with the name of an author; a badge may follow. */
+  #namesAuthor = false;
   readonly #links: string[] = [];
 
   get start(): ElementStart {
@@ -52,7 +54,11 @@ export class PagePosition {
     const isHeading = headings.has(element.name);
     const isLinkInHeading = link !== undefined && link !== '' && this.#headings > 0;
     const isLinked = isLinkInHeading || (isHeading && this.isInLinkToPage);
-    if (isLinked && authorMark(element) === undefined) this.linkedHeadings.push(this.element);
+    if (isHeading) this.#namesAuthor = false;
+    if (isLinked) {
+      this.#namesAuthor ||= authorMark(element) !== undefined;
+      if (!this.#namesAuthor) this.linkedHeadings.push(this.element);
+    }
     if (link !== undefined) this.#links.push(link);
     if (!isHeading) return;
     this.#headings += 1;
