@@ -449,6 +449,15 @@ describe('the dates of an article', () => {
       );
   });
 
+  test('is read from the RDFa of Drupal', async () => {
+    const line =
+      '<span property="dc:date dc:created" content="2019-07-07T18:44:31+02:00">Submitted by <b>anna</b></span>';
+
+    expect(await metadataOf(headline + line + text)).toMatchObject({
+      publishedTime: '2019-07-07T18:44:31+02:00',
+    });
+  });
+
   test('are those of the place where the page was written, if it shows them', async () => {
     const head = jsonLd({ '@type': 'Article', datePublished: '2025-12-19T03:05:00+00:00' });
     const shown = (moment: string): string => `${headline}<time datetime="${moment}">Published</time>${text}`;

@@ -130,6 +130,11 @@ describe('headings', () => {
       '<h2><a href="https://a.example/">A</a></h2>',
       '## [A](https://a.example/)',
     ],
+    [
+      'lose the permalinks of Sphinx, and so do captions',
+      '<h2>A<a class="headerlink" href="#a">¶</a></h2><p>tide.py<a class="headerlink" href="#b">¶</a></p>',
+      '## A\n\ntide.py',
+    ],
     ['lose a link to the page itself', '<h1><a href="?utm_source=a#top">A</a></h1>', '# A'],
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
     ['keep a closing run of signs as text', '<h2>a #</h2>', '## a \\#'],
@@ -463,6 +468,11 @@ describe('images', () => {
       '![Lamp](https://a.test/960.jpg)',
     ],
     [
+      'have no markup in their alternative texts, but may be about markup',
+      '<img src="https://a.test/a.jpg" alt="M<sup>es</sup> Lind and Ek"><img src="https://a.test/b.jpg" alt="Years of <br> tags">',
+      '![Mes Lind and Ek](https://a.test/a.jpg)![Years of \\<br> tags](https://a.test/b.jpg)',
+    ],
+    [
       'have their URL without the width that an entry of a srcset has',
       '<img src="https://a.test/a.jpg 1470w" alt="Lamp\u200b">',
       '![Lamp](https://a.test/a.jpg)',
@@ -669,6 +679,11 @@ describe('buttons', () => {
 
 describe('hidden content', () => {
   follows([
+    [
+      'is what only programs read: URLs as microdata, and the settings of a section',
+      '<div itemprop="image">https://a.test/a.jpg</div><div class="section-metadata"><div>Style</div><div>Dark</div></div><p itemprop="url">See https://a.test/b</p>',
+      'See https://a.test/b',
+    ],
     [
       'is no image for a theme beside another one for a width',
       '<img class="max-md:hidden" src="https://a.test/2023.png" alt="2023"><img class="hidden dark:block" src="https://a.test/2024.png" alt="2024">',

@@ -202,8 +202,13 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     .slice(0, maxOtherNames);
   const order = dateOrderOf(language);
   const declared =
-    declaredMoment(evidence, setting, ['datePublished', 'dateCreated'], publishedNames, otherNames) ??
-    timeOfPost(evidence, setting);
+    declaredMoment(
+      evidence,
+      setting,
+      ['datePublished', 'dateCreated', 'created'],
+      publishedNames,
+      otherNames,
+    ) ?? timeOfPost(evidence, setting);
   const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
   const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
   const author = authorOf(evidence, setting, { beginning, below });

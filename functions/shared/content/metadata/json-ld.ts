@@ -15,10 +15,22 @@ function repair(source: string): string {
     .replace(/;\s*$/, '');
 }
 
+/** The first object or list of a text, without what follows it, such as brackets too many. */
+function firstValue(source: string): string {
+  let depth = 0;
+  for (const { 0: sign, index } of source.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    else continue;
+    if (depth === 0) return source.slice(0, index + 1);
+  }
+  return source;
+}
+
 function parse(source: string): unknown {
-  for (const candidate of [source, repair(source)]) {
+  for (const candidate of [() => source, () => repair(source), () => firstValue(repair(source))]) {
     try {
-      return JSON.parse(candidate);
+      return JSON.parse(candidate());
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }

@@ -24,7 +24,7 @@ const anchorLabel =
   /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
 /** The text of permalink anchors: a sign, or a letter of an icon font. */
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
-/** The permalink of a definition. Sphinx writes it as that of a heading, with the class `headerlink` and any sign. */
+/** The permalink of a definition. */
 const anchorSign = /^\s*[¶🔗]\s*$/u;
 const editText =
   /^\[?\s*(?:edit|edit source|править|править код|ред\.|bearbeiten|modifier)[\s|]*(?:edit source|править код|quelltext bearbeiten|modifier le code)?\s*\]?$/i;
@@ -283,10 +283,14 @@ function joinKicker(heading: Element): void {
   setChildren(kicker, [...kicker.children, newText(': ')]);
 }
 
+/** Sphinx writes permalinks of this class beside headings, terms and captions. */
+const isHeaderLink = (element: Element): boolean =>
+  element.attribs['class']?.includes('headerlink') === true &&
+  classesOf(element).includes('headerlink') &&
+  rawText(element, 8).trim().length < 4;
+
 const isAnchorOfTerm = (element: Element): boolean =>
-  element.name === 'a' &&
-  (anchorSign.test(rawText(element, 4)) ||
-    (classesOf(element).includes('headerlink') && rawText(element, 8).trim().length < 4));
+  element.name === 'a' && anchorSign.test(rawText(element, 4));
 
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
@@ -303,6 +307,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   }
   for (const term of index.named('dt'))
     for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);
+  for (const link of index.named('a')) if (isHeaderLink(link)) makeSilent(link);
   for (const element of index.named('span'))
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
 }

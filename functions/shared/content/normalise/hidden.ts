@@ -36,6 +36,21 @@ export function isHidden({ attribs, name }: Element): boolean {
   return style !== undefined && styleHides.test(style);
 }
 
+/** Adobe's Edge Delivery writes the style of a section into its text, for a script that reads and removes it. */
+const settingsName = /(?:^|\s)(?:section|library)-metadata(?:\s|$)/;
+const machineProperty = /^(?:image|url|logo|sameAs|mainEntityOfPage|thumbnailUrl|contentUrl|embedUrl)$/;
+
+/** Whether an element is read by programs only: the settings of a section, or a declared URL as its only text. */
+function isForPrograms({ attribs, children }: Element): boolean {
+  const { class: names, itemprop } = attribs;
+  if (names?.includes('-metadata') === true && settingsName.test(names)) return true;
+  if (itemprop === undefined || !machineProperty.test(itemprop)) return false;
+  const [child, ...others] = children;
+  return (
+    child !== undefined && others.length === 0 && isText(child) && /^\s*https?:\/\/\S+\s*$/.test(child.data)
+  );
+}
+
 const onSale = /(?:^|\s)price--on-sale(?:\s|$)/;
 const shopifyPrice = /(?:^|\s)price__(regular|sale)(?:\s|$)/;
 
@@ -284,7 +299,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
-    if (isTooltip(element)) makeSilent(element);
+    if (isTooltip(element) || isForPrograms(element)) makeSilent(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;

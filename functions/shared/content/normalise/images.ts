@@ -17,6 +17,14 @@ import { imageFile, imageSource } from './image-sources.ts';
 const trackerSize = 3;
 const iconSize = 24;
 
+const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi;
+
+/** Captions are copied into alternative texts with their markup. */
+function dropFormatting({ attribs }: Element): void {
+  const { alt } = attribs;
+  if (alt?.includes('</') === true) attribs['alt'] = alt.replaceAll(formatting, '$2');
+}
+
 /** The width that scripts fill in, as written or in a URL: shops make images of any width. */
 const widthTemplate = /\{width\}|%7Bwidth%7D/gi;
 const usualWidth = '1080';
@@ -173,6 +181,7 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
     if (image.name !== 'img') continue;
     dropBlurred(image);
     resolveSource(image);
+    dropFormatting(image);
     dropSmall(image);
   }
   dropRepeated(document, real);
