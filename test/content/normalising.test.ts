@@ -217,6 +217,14 @@ describe('the headline', () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
   });
 
+  test('is raised beside the name of the site, which leads to its home page', async () => {
+    const site = (href: string): string =>
+      `<h1 class="logo"><a href="${href}"><span>Skerry Courier</span></a></h1><h2>The keeper of Skerry</h2>`;
+
+    expect(await titled(site('https://skerry.example/'))).toContain('\n# The keeper');
+    expect(await titled(site('/news/'))).toContain('## The keeper');
+  });
+
   test('is raised in the box inside a box with its class', async () => {
     expect(await titled('<div class="news-title"><div id="t">The keeper of Skerry</div></div>')).toContain(
       '# The',

@@ -116,6 +116,12 @@ describe('a line that operates the page', () => {
     expect(written).not.toContain('3 comments');
   });
 
+  test('stays within brackets, which would be left empty', async () => {
+    const line = '<p>Signed at noon by the harbour master. (<a href="#comments">3 comments</a>)</p>';
+
+    expect(await markdown(page(['', line]))).toContain('3 comments');
+  });
+
   test('is left out at the end of a line when a script answers it', async () => {
     const line =
       '<p>Signed at noon by the harbour master. 2012-01-17 <a href="#" onclick="view()">发表评论&gt;&gt;</a></p>';

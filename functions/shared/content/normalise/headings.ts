@@ -219,11 +219,29 @@ function isInLayout(cell: Element): boolean {
   return table !== undefined && isLayoutTable(table, tableGrid(table));
 }
 
-/** Old pages and blogs have no `h1`: their headline is a lower heading, a box of its own, or a cell. Returns the new heading. */
+const homePage = /^(?:https?:)?\/\/[^/?#]+\/?$|^\/$/i;
+
+/** Whether a heading is the name of the site: all of it is a link to a home page. */
+function isOfSite(heading: Element, index: ElementIndex): boolean {
+  const link = index.firstIn(heading, 'a');
+  return (
+    homePage.test(link?.attribs['href']?.trim() ?? '') &&
+    link !== undefined &&
+    index.textLength(link) === index.textLength(heading)
+  );
+}
+
+/** Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, a box of its own, or a cell. Returns the new heading. */
 function raiseHeadline(headline: Element, index: ElementIndex): readonly Element[] {
   const hasFirst = index
     .named('h1')
-    .some((heading) => heading.name === 'h1' && index.textLength(heading) > 0 && !isOfDialog(heading));
+    .some(
+      (heading) =>
+        heading.name === 'h1' &&
+        index.textLength(heading) > 0 &&
+        !isOfDialog(heading) &&
+        !isOfSite(heading, index),
+    );
   const box = innermost(boxAround(headline, index), index);
   if (hasFirst || findElement(box, isBlock) !== undefined) return [];
   if (box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name)) {

@@ -201,12 +201,21 @@ function standsApart({ prev, next }: ChildNode): boolean {
   return isLast && prev !== null && isText(prev) && /[\p{N}.!?)。！？）]\s*$/u.test(prev.data);
 }
 
+/** Whether a link stands between brackets, which would be left without it: "Full story (comments: 9)". */
+const isInBrackets = ({ prev, next }: ChildNode): boolean =>
+  prev !== null &&
+  next !== null &&
+  isText(prev) &&
+  isText(next) &&
+  /[([]\s*$/.test(prev.data) &&
+  /^\s*[)\]]/.test(next.data);
+
 /** The links to the comments that stand in a line with text of the page: "3 comments", "Post a comment". */
 export function commentLinks({ tree }: BlockContext, kept: Uint8Array): readonly ChildNode[] {
   const found: ChildNode[] = [];
   tree.nodes.forEach((link, node) => {
     if (kept[tree.from[node] ?? 0] !== 1) return;
-    if (nameOf(tree, node) !== 'a') return;
+    if (nameOf(tree, node) !== 'a' || isInBrackets(link)) return;
     // A link that a script answers has none by now.
     const href = hrefOf(tree, node) ?? '';
     if (!(toComments.test(href) || standsApart(link))) return;
