@@ -476,6 +476,11 @@ describe('images', () => {
       '![Lamp](https://a.test/960.jpg)',
     ],
     [
+      'above the headline are not repeated below it',
+      '<div><img src="https://a.test/a.jpg"></div><h1>A</h1><div class="phone"><img src="https://a.test/a.jpg"></div><p>B</p>',
+      '# A\n\n![](https://a.test/a.jpg)\n\nB',
+    ],
+    [
       'have no markup in their alternative texts, but may be about markup',
       '<img src="https://a.test/a.jpg" alt="M<sup>es</sup> Lind and Ek"><img src="https://a.test/b.jpg" alt="Years of <br> tags">',
       '![Mes Lind and Ek](https://a.test/a.jpg)![Years of \\<br> tags](https://a.test/b.jpg)',

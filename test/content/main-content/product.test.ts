@@ -176,6 +176,15 @@ describe('what is kept of a declared product', () => {
     expect(texts).toEqual(['Lamp Aurora']);
   });
 
+  test('has its price beside its name, not in the bar of the window, unless it is only there', () => {
+    const bar = '<div class="sticky-add"><p>Lamp Aurora at 49,99 €</p></div>';
+    const textsOf = (price: string): readonly string[] =>
+      keptOf(`${bar}<h1>Lamp Aurora</h1>${price}${text}`, { declared: lamp }).texts;
+
+    expect(textsOf('<p>49,99 €</p>')).toEqual(['Lamp Aurora', '49,99 €']);
+    expect(textsOf('')).toEqual(['Lamp Aurora at 49,99 €', 'Lamp Aurora']);
+  });
+
   test('is no "Sold out" that templates hide while the product is declared to be in stock', () => {
     const { texts } = keptOf(`<h1>Lamp Aurora</h1><p>49,99 €</p><p>Sold out</p>${text}`, { declared: lamp });
     expect(texts).toEqual(['Lamp Aurora', '49,99 €']);

@@ -35,6 +35,7 @@ import {
   postButtons,
   spokenCopies,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
 import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
@@ -176,6 +177,7 @@ export function chooseMainContent(
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...breadcrumbs(blocks.page, kept),
+    ...stickyBars(blocks.page, kept),
     ...linkedImageLists(tree),
     ...menusOfImages(tree, kept.indexOf(1)),
     ...postButtons(tree),

@@ -173,6 +173,17 @@ function showDeclared(figure: Element, index: ElementIndex): void {
 }
 
 /** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
+/** Drops the image above the headline that is also right below it, for another width of the screen. */
+function dropAboveHeadline(headline: Element, index: ElementIndex): void {
+  const [above, below] = (['prev', 'next'] as const).map((side) => {
+    const beside = elementBeside(headline, side, { onlySpace: true });
+    if (beside === undefined || index.textLength(beside) > 0) return undefined;
+    return beside.name === 'img' ? beside : index.firstIn(beside, 'img');
+  });
+  if (above !== undefined && below !== undefined && above.attribs['src'] === below.attribs['src'])
+    makeSilent(above);
+}
+
 export function normalizeImages(document: Document, index: ElementIndex): void {
   const real = new Set<Element>();
   for (const noscript of index.named('noscript')) openNoscript(noscript, real);
@@ -185,6 +196,7 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
     dropSmall(image);
   }
   dropRepeated(document, real);
+  for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);
     showDeclared(figure, index);

@@ -56,6 +56,13 @@ const isOtherPart = (tree: BlockTree, node: number): boolean =>
 export const isInOtherPart = (tree: BlockTree, block: number, name: number): boolean =>
   isInPart(tree, block, name, (node) => isOtherPart(tree, node));
 
+/** A bar that stays at the edge of the window repeats name and price beside a button. */
+const barName = /(?:^|[\s_-])sticky(?:$|[\s_-])/i;
+
+/** Whether a block is in a bar of the window that does not hold `name`. */
+export const isInBar = (tree: BlockTree, block: number, name: number): boolean =>
+  isInPart(tree, block, name, (node) => hasName(tree, node, barName));
+
 /** Whether a block is in such a part, or among what narrows a list of goods. */
 export const isInOtherPartOrFilter = (tree: BlockTree, block: number, name: number): boolean =>
   isInPart(tree, block, name, (node) => isOtherPart(tree, node) || hasName(tree, node, filterName));

@@ -7,7 +7,7 @@ import { pricesIn } from '#shared/values/prices.ts';
 import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
-import { headingAround, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
+import { headingAround, isInBar, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
 import { factTables, specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
@@ -32,7 +32,8 @@ function priceParts(
   name: number,
   { amounts }: ProductFacts,
 ): readonly Part[] {
-  const declared = pricesNear(context, name, amounts);
+  const inBar = ({ from }: BlockRun): number => Number(isInBar(context.tree, from, name));
+  const declared = pricesNear(context, name, amounts).toSorted((a, b) => inBar(a) - inBar(b));
   const kept = declared.find((run) => isKeptIn(accepted, run));
   const shown = kept ?? declared[0] ?? (name < 0 ? undefined : priceAfter(context, name));
   if (shown === undefined) return [];
