@@ -1021,6 +1021,17 @@ test('the number of comments in a line is left out', async () => {
   );
 });
 
+describe('joiners', () => {
+  follows([
+    ['that join nothing are left out', '<p>\u200d</p><p>\u200d<b>Tide</b>\u200d</p>', '**Tide**'],
+    [
+      'in an emoji, or between letters, stay',
+      '<p>\u{1F937}\u200d♂️ क्\u200dष</p>',
+      '\u{1F937}\u200d♂️ क्\u200dष',
+    ],
+  ]);
+});
+
 describe('parts of a line', () => {
   follows([
     [

@@ -22,6 +22,9 @@ interface Opened {
 
 const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Joins letters of some scripts and the parts of an emoji; Webflow writes it into empty paragraphs. */
+const joiner = '\u200d';
+const joinsNothing = /(?<!\S)\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/gu;
 /** White space that needs collapsing, and invisible characters; most texts have neither. */
 const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 
@@ -47,7 +50,8 @@ export class InlinePieces {
   }
 
   text(raw: string): void {
-    const value = unusual.test(raw) ? raw.replace(invisible, '').replace(spaces, ' ') : raw;
+    const joined = raw.includes(joiner) ? raw.replace(joinsNothing, '') : raw;
+    const value = unusual.test(joined) ? joined.replace(invisible, '').replace(spaces, ' ') : joined;
     if (value === '') return;
     // Wider spaces, as between words of Chinese or Japanese, are trimmed as well.
     const begun = value.trimStart();
