@@ -441,6 +441,16 @@ describe('tables', () => {
       '![](https://a.test/a.png)\n\n# Skerry',
     ],
     [
+      'of items that only indent further lists begin with what these hold, or go on below the item before',
+      '<ul><li><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',
+      '- one\n- two\n- three\n  1. four',
+    ],
+    [
+      'of another kind stay in the item that indents them',
+      '<ol><li> <ul><li>one</li></ul></li><li>two</li></ol>',
+      '1. - one\n2. two',
+    ],
+    [
       'of one image are the image',
       '<table><caption></caption><tr><td><img src="https://a.test/a.png"></td></tr></table>',
       '![](https://a.test/a.png)',
@@ -1125,9 +1135,9 @@ describe('parts of a line', () => {
       '[Shop men](https://a.example/) [Shop women](https://b.example/)',
     ],
     [
-      'that are links to one page may be one word',
-      '<p><a href="https://a.example/">un</a><a href="https://a.example/">known</a></p>',
-      '[un](https://a.example/)[known](https://a.example/)',
+      'that are links to one page are one link, unless an image is one of them',
+      '<p><a href="https://a.example/">un</a><a href="https://a.example/">known</a></p><p><a href="https://a.example/"><img src="https://a.example/a.png" alt="A"></a><a href="https://a.example/">known</a></p>',
+      '[unknown](https://a.example/)\n\n[![A](https://a.example/a.png)](https://a.example/)[known](https://a.example/)',
     ],
     [
       'that are links in Chinese need no space',

@@ -123,8 +123,10 @@ export class InlinePieces {
   }
 
   #rejoin(mark: Mark): boolean {
-    const last = this.#pieces.at(-1);
-    if (last?.kind !== 'close' || last.mark.kind !== mark.kind || mark.kind === 'link') return false;
+    const [content, last] = this.#pieces.slice(-2);
+    if (last?.kind !== 'close' || last.mark.kind !== mark.kind) return false;
+    // Editors split a link within its words; an image and the text after it stay two links.
+    if (mark.kind === 'link' && (content?.kind !== 'text' || last.mark.href !== mark.href)) return false;
     this.#pieces.pop();
     this.#active.push({ mark: last.mark, owner: mark });
     return true;

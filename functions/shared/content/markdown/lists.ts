@@ -63,24 +63,64 @@ export const isFootnote = ({ attribs }: Element): boolean => 'data-footnote-defi
 const isEmptyItem = ({ name, attribs, children }: Element): boolean =>
   name === 'li' && children.length === 0 && Object.keys(attribs).length === 0;
 
+/** Whether a node has chosen content of its own, outside of lists. */
+function hasOwnContent(
+  { selection }: Pick<MarkdownContext, 'selection'>,
+  node: ChildNode,
+  above: Choice,
+): boolean {
+  const choice = selection.of(node, above);
+  if (choice === 'drop') return false;
+  if (isText(node)) return choice === 'keep' && node.data.trim() !== '';
+  if (!isTag(node) || isList(node)) return false;
+  if (node.children.length === 0) return choice === 'keep' && node.name !== 'br';
+  return node.children.some((child) => hasOwnContent({ selection }, child, choice));
+}
+
+/** Whether an item only indents the lists that it holds. */
+const isIndentation = (context: MarkdownContext, item: ChildNode, chosen: Choice): item is Element =>
+  isTag(item) &&
+  item.name === 'li' &&
+  item.children.some((child) => isTag(child) && isList(child)) &&
+  !item.children.some((child) => hasOwnContent(context, child, chosen));
+
+interface Item {
+  readonly node: ChildNode;
+  readonly chosen: Choice;
+}
+
+/** The chosen items of a list. A list that begins with an indentation begins with what that holds. */
+function itemsOf(context: MarkdownContext, list: Element, choice: Choice): readonly Item[] {
+  const items: Item[] = [];
+  for (const node of list.children) {
+    if (!(isTag(node) || (isText(node) && node.data.trim() !== ''))) continue;
+    const chosen = context.selection.of(node, choice);
+    if (chosen === 'drop') continue;
+    const isFirst = items.length === 0 && isIndentation(context, node, chosen);
+    const lists = isFirst ? node.children.filter((child): child is Element => isTag(child)) : [];
+    if (isFirst && lists.every(({ name }) => name === list.name))
+      items.push(...lists.flatMap((inner) => itemsOf(context, inner, context.selection.of(inner, chosen))));
+    else items.push({ node, chosen });
+  }
+  return items;
+}
+
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
-  const { lines, selection } = context;
+  const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
   let number = firstNumber(list);
   // An ordered list can interrupt a paragraph only when it begins with 1 (CommonMark, section 5.3).
   let tight = context.joinsItem && (!isOrdered || number === 1);
   let marker = '';
-  for (const child of list.children) {
-    if (!(isTag(child) || (isText(child) && child.data.trim() !== ''))) continue;
-    const chosen = selection.of(child, choice);
-    if (chosen === 'drop') continue;
+  for (const { node: child, chosen } of itemsOf(context, list, choice)) {
     if (isTag(child) && isFootnote(child)) {
       writeFootnote(context, child, chosen);
       continue;
     }
-    // Old pages put a nested list beside its item, not into it.
-    const goesOn = marker !== '' && isTag(child) && isList(child);
+    // Old pages put a nested list beside its item, not into it, and editors into an item of its own.
+    const isNested = isTag(child) && (isList(child) || isIndentation(context, child, chosen));
+    const goesOn = marker !== '' && isNested;
     if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
     lines.startBlock(tight);
     const keepEmpty = isTag(child) && isEmptyItem(child);
