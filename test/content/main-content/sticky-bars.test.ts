@@ -26,8 +26,16 @@ describe('a bar that stays at the edge of the window', () => {
   test('repeats a short headline at its beginning', () => {
     const shop = (bar: string): string => `<h1>Atelier Sofa</h1>${bar}<p>Oak and linen.</p>`;
 
-    expect(namesOf(shop('<div id="sticky-add">Atelier Sofa <b>4,345 €</b></div>'))).toEqual(['sticky-add']);
+    expect(namesOf(shop('<div id="sticky-add">Atelier Sofa <b>Buy</b></div>'))).toEqual(['sticky-add']);
     expect(namesOf(shop('<div id="sticky-add">Why we made Atelier Sofa</div>'))).toEqual([]);
+  });
+
+  test('stays where the price is only there', () => {
+    const shop = (price: string): string =>
+      `<h1>Atelier Sofa</h1>${price}<div class="sticky">Atelier Sofa <b>4,345 €</b></div>`;
+
+    expect(namesOf(shop('<p>Oak and linen.</p>'))).toEqual([]);
+    expect(namesOf(shop('<p>4,345 €</p>'))).toEqual(['sticky']);
   });
 
   test.for([
