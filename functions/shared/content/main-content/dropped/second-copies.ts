@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
-import { textsOfPosts } from '#shared/content/main-content/related/peer-posts.ts';
+import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 
 /** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
 const minCopyWords = 25;

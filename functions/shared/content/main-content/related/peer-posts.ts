@@ -1,54 +1,13 @@
-import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { remembered } from '#shared/kernel/remembered.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
-
-/** What forums call the text of a post; Invision Community says it by `data-role`. */
-const isTextOfPost = remembered((names): boolean =>
-  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i.test(
-    names,
-  ),
-);
-const threadBits = bitOf.thread | bitOf.comment;
-const postTextProperty = /^(?:commentText|text)$/;
-const signatureName = /(?:^|[\s_-])sig(?:nature)?(?:$|[\s_-])/i;
-const maxSignatureLevels = 4;
 
 const minPosts = 4;
 /** Where readers' comments are left out, most of them are. */
 const minKeptShare = 0.75;
 /** A post with a smaller chance is a rule of the forum or an advertisement. */
 const minChance = 0.25;
-
-/** The innermost elements with the texts of posts, by element name and classes. */
-export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
-  // Posts are in elements that are named as such: a cheap test for most pages.
-  let named = 0;
-  for (const bits of tree.marks) named += (bits & threadBits) === 0 ? 0 : 1;
-  if (named < minPosts) return [];
-  const nodes: number[] = [];
-  for (let node = 0; node < tree.nodes.length; node++) {
-    const { class: names, itemprop, 'data-role': role } = elementAt(tree, node)?.attribs ?? {};
-    const isText =
-      (names !== undefined && isTextOfPost(names)) ||
-      (itemprop !== undefined && postTextProperty.test(itemprop)) ||
-      role === 'commentContent';
-    if (isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) nodes.push(node);
-  }
-  const isSignature = (node: number): boolean =>
-    signatureName.test(elementAt(tree, node)?.attribs['class'] ?? '');
-  const texts = nodes.filter((node, at) => {
-    const holdsNext = (nodes[at + 1] ?? tree.nodes.length) < (tree.end[node] ?? node);
-    return !holdsNext && nodeAround(tree, node, maxSignatureLevels, isSignature) < 0;
-  });
-  const byClass = Map.groupBy(texts, (node) => {
-    const { name = '', attribs } = elementAt(tree, node) ?? {};
-    return `${name} ${attribs?.['class'] ?? ''}`;
-  });
-  return [...byClass.values()];
-}
 
 /** The dropped posts of a discussion of which most posts are kept: short answers look like anything. */
 export function peerPosts(

@@ -1,6 +1,7 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists, labelsOfLists } from './announced-lists.ts';
@@ -12,7 +13,7 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
-import { peerPosts, quotationsInPosts, textsOfPosts } from './peer-posts.ts';
+import { peerPosts, quotationsInPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedTables } from './missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
