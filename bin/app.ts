@@ -18,6 +18,7 @@ const { values } = commandLine({ options: { quick: { type: 'boolean', default: f
 await runCommand(async () => {
   refusePlainSecrets(process.env);
   const settings = readSettings(process.env);
-  await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE });
+  await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE }, console.log);
+  console.log('synthesising the stack');
   createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();
 });

@@ -72,7 +72,10 @@ async function recompress(directory: string): Promise<void> {
 }
 
 /** Prepares `chromium.zst`, `lib`, `graphics` and `fonts`, unless the folder is up to date. */
-export async function prepareBrowserAssets(directory: string): Promise<void> {
+export async function prepareBrowserAssets(
+  directory: string,
+  progress: (step: string) => void = () => {},
+): Promise<void> {
   const stamp = join(directory, 'versions.json');
   const versions = JSON.stringify([
     createHash('sha256')
@@ -83,6 +86,7 @@ export async function prepareBrowserAssets(directory: string): Promise<void> {
   ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === versions) return;
 
+  progress('unpacking the browser (only the first time)');
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(join(directory, 'fonts'), { recursive: true });
   // Libraries of Amazon Linux 2023, also used on other machines that lack them.
@@ -97,6 +101,7 @@ export async function prepareBrowserAssets(directory: string): Promise<void> {
       join(directory, 'fonts', `${file}.ttf`),
     );
   }
+  progress('compressing the browser again, so that it starts sooner (only the first time)');
   await recompress(directory);
   writeFileSync(stamp, versions);
 }

@@ -173,14 +173,21 @@ function areBundled(names: readonly string[]): boolean {
   }
 }
 
-/** Bundles every function, unless that was done before with the same sources. */
-export async function buildBundles(options: SiteOptions): Promise<void> {
-  await prepareBrowserAssets(browserAssetsDirectory);
-  await makeSite(siteDirectory, options);
-  await makeAccountPage(accountPageDirectory);
+/** Bundles every function, unless that was done before with the same sources. `progress` is told of steps that take time. */
+export async function buildBundles(
+  options: SiteOptions,
+  progress: (step: string) => void = () => {},
+): Promise<void> {
   const names = functionNames();
-  if (areBundled(names)) return;
-  rmSync(originFile, { force: true });
-  const sources = await bundleFunctions(names);
-  writeFileSync(originFile, JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
+  const bundle = async (): Promise<void> => {
+    await makeSite(siteDirectory, options);
+    await makeAccountPage(accountPageDirectory);
+    if (areBundled(names)) return;
+    progress(`bundling ${names.length} functions`);
+    rmSync(originFile, { force: true });
+    const sources = await bundleFunctions(names);
+    writeFileSync(originFile, JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
+  };
+  // Both take half of the first start, and one processor each.
+  await Promise.all([prepareBrowserAssets(browserAssetsDirectory, progress), bundle()]);
 }

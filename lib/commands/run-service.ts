@@ -128,7 +128,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
   const secrets = secretsOfThisMachine(process.env);
   const { plans } = await settingsWithModel(command.llm, modelKey, progress);
   const service = await startService({
-    assemble: (children) => synthesise(children, join(directory, 'cdk.out')),
+    assemble: (children) => synthesise(children, join(directory, 'cdk.out'), progress),
     directory,
     fresh: command.fresh,
     port: command.port,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 import type { ChildProcesses } from '../local/child-processes.ts';
@@ -10,14 +11,19 @@ const lacksBundlers =
   'The programs of esbuild and Vite for this machine are missing: run npm ci without --omit=optional.';
 
 /**
- * Writes the cloud assembly to `outdir` and returns it. A separate process, because the bundler and the CDK take a
+ * Writes the cloud assembly to `outdir` and returns it; `progress` is told each step. A separate process, because the bundler and the CDK take a
  * gigabyte that this one would keep.
  */
-export async function synthesise(children: ChildProcesses, outdir: string): Promise<string> {
+export async function synthesise(
+  children: ChildProcesses,
+  outdir: string,
+  progress: (step: string) => void,
+): Promise<string> {
   const child = children.spawn(process.execPath, [app, '--quick'], {
     env: { ...process.env, CDK_OUTDIR: outdir },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', progress);
   const errors = child.stderr === null ? '' : text(child.stderr);
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
     child.once('error', reject);

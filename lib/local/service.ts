@@ -125,7 +125,6 @@ async function startBackends(
   const emulators = await startEmulators({ dataDirectory, environment, children, onFailure });
   cleanups.add(emulators.stop);
 
-  progress('bundling the functions and synthesising the stack; the first time this includes the browser');
   const assembly = readCloudAssembly(await assembled);
   const endpoints = { sqs: emulators.endpoints.sqs, gateway };
   const { stack, environment: found } = await startStack(assembly, endpoints, dataDirectory, cleanups);

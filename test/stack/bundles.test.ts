@@ -56,12 +56,17 @@ describe('the bundles of the functions', () => {
     const entry = join(bundleDirectory('scrape'), 'index.mjs');
     const { mtimeMs } = statSync(entry);
 
-    await buildBundles({ hasAccountPage: true });
+    const steps: string[] = [];
+    const build = (): Promise<void> => buildBundles({ hasAccountPage: true }, (step) => steps.push(step));
+
+    await build();
     expect(statSync(entry).mtimeMs).toBe(mtimeMs);
+    expect(steps).toEqual([]);
 
     writeFileSync(join(bundleDirectory(''), 'origin.json'), '{"sources": [], "hash": ""}');
-    await buildBundles({ hasAccountPage: true });
+    await build();
     expect(statSync(entry).mtimeMs).toBeGreaterThan(mtimeMs);
+    expect(steps).toEqual([expect.stringMatching(/^bundling \d+ functions$/)]);
   });
 
   test('carry the thread that converts pages where pages are converted', () => {
