@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +42,7 @@ export interface FunctionProcessOptions {
 }
 
 const bootstrap = fileURLToPath(new URL('runtime/bootstrap.ts', import.meta.url));
-/** The variable of Node by which `npm start` keeps compiled code, if it is set. */
+/** The folder in which Node keeps compiled code; `npm start` sets it. */
 const { NODE_COMPILE_CACHE: compileCache } = process.env;
 /** Time for refunding the reservation of a caller who has gone. */
 const abandonedMs = 2_000;
@@ -77,8 +78,11 @@ function environmentOf(
     TMPDIR: temporaryDirectory,
     // The AWS clients read ~/.aws: not the operator's, and a user without an entry in /etc/passwd has no other home.
     HOME: temporaryDirectory,
-    // Not on Lambda: its processes do not read TypeScript, as the bootstrap is.
-    ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: resolve(compileCache) }),
+    // Lambda has no such variable: this bootstrap is TypeScript, which Node would compile at each start. Code in a
+    // temporary folder is not found again.
+    ...(compileCache === undefined || directory.startsWith(tmpdir())
+      ? {}
+      : { NODE_COMPILE_CACHE: resolve(compileCache) }),
     TZ: ':UTC',
     LANG: 'en_US.UTF-8',
     PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -449,7 +449,7 @@ describe('the dates of an article', () => {
       );
   });
 
-  test('is read from the RDFa of Drupal', async () => {
+  test('are read from the RDFa of Drupal', async () => {
     const line =
       '<span property="dc:date dc:created" content="2019-07-07T18:44:31+02:00">Submitted by <b>anna</b></span>';
 

@@ -271,7 +271,7 @@ describe('the declared data of a page', () => {
 
   test('reads JSON-LD that a template has wrapped or broken, and passes over what cannot be read', async () => {
     const page =
-      '<script type="application/ld+json">//<![CDATA[\n{"name":"line\nbreak",}\n//]]></script><script type="application/ld+json">{oops</script><script type="application/ld+json">{"name":"} \\"{"}, "author": {}}}</script>';
+      '<script type="application/ld+json">//<![CDATA[\n{"name":"line\nbreak",}\n//]]></script><script type="application/ld+json">{oops</script><script type="application/ld+json">{"name":"} \\"{"}, "author": {}}}</script><script type="application/ld+json">{"a": "\\"</script>';
 
     const { json } = await readPage(page, { formats: ['json'] });
 

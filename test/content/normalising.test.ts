@@ -132,8 +132,8 @@ describe('headings', () => {
     ],
     [
       'lose the permalinks of Sphinx, and so do captions',
-      '<h2>A<a class="headerlink" href="#a">¶</a></h2><p>tide.py<a class="headerlink" href="#b">¶</a></p>',
-      '## A\n\ntide.py',
+      '<h2>A<a class="headerlink" href="#a">¶</a></h2><p>tide.py<a class="headerlink" href="#b">¶</a> <a class="headerlink" href="https://a.test/de">DE</a></p>',
+      '## A\n\ntide.py [DE](https://a.test/de)',
     ],
     ['lose a link to the page itself', '<h1><a href="?utm_source=a#top">A</a></h1>', '# A'],
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
@@ -223,6 +223,7 @@ describe('the headline', () => {
 
     expect(await titled(site('https://skerry.example/'))).toContain('\n# The keeper');
     expect(await titled(site('/news/'))).toContain('## The keeper');
+    expect(await titled(site('/').replace('</h1>', ': News of the day</h1>'))).toContain('## The keeper');
   });
 
   test('is raised in the box inside a box with its class', async () => {
@@ -441,16 +442,6 @@ describe('tables', () => {
       '![](https://a.test/a.png)\n\n# Skerry',
     ],
     [
-      'of items that only indent further lists begin with what these hold, or go on below the item before',
-      '<ul><li><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',
-      '- one\n- two\n- three\n  1. four',
-    ],
-    [
-      'of another kind stay in the item that indents them',
-      '<ol><li> <ul><li>one</li></ul></li><li>two</li></ol>',
-      '1. - one\n2. two',
-    ],
-    [
       'of one image are the image',
       '<table><caption></caption><tr><td><img src="https://a.test/a.png"></td></tr></table>',
       '![](https://a.test/a.png)',
@@ -486,13 +477,18 @@ describe('images', () => {
       '![Lamp](https://a.test/960.jpg)',
     ],
     [
+      'above the headline are not repeated below it, but for a caption',
+      '<div><img src="https://a.test/b.jpg"> Ann Tarn</div><h1>A</h1><div><img src="https://a.test/b.jpg"></div><p>B</p>',
+      '![](https://a.test/b.jpg) Ann Tarn\n\n# A\n\n![](https://a.test/b.jpg)\n\nB',
+    ],
+    [
       'above the headline are not repeated below it',
       '<div><img src="https://a.test/a.jpg"></div><h1>A</h1><div class="phone"><img src="https://a.test/a.jpg"></div><p>B</p>',
       '# A\n\n![](https://a.test/a.jpg)\n\nB',
     ],
     [
       'have no markup in their alternative texts, but may be about markup',
-      '<img src="https://a.test/a.jpg" alt="M<sup>es</sup> Lind and Ek"><img src="https://a.test/b.jpg" alt="Years of <br> tags">',
+      '<img src="https://a.test/a.jpg" alt="<p>M<sup>es</sup> Lind and Ek</p>"><img src="https://a.test/b.jpg" alt="Years of <br> tags">',
       '![Mes Lind and Ek](https://a.test/a.jpg)![Years of \\<br> tags](https://a.test/b.jpg)',
     ],
     [
@@ -700,12 +696,27 @@ describe('buttons', () => {
   ]);
 });
 
+describe('switches of captions', () => {
+  follows([
+    [
+      'are no text',
+      '<figure><img src="https://a.test/a.jpg" alt="Oak"><figcaption>Ann Tarn <b class="hide-caption"><b>hide caption</b></b></figcaption></figure><b class="toggle-caption">toggle caption</b>',
+      '![Oak](https://a.test/a.jpg)\n\nAnn Tarn',
+    ],
+  ]);
+});
+
 describe('hidden content', () => {
   follows([
     [
       'is what only programs read: URLs as microdata, and the settings of a section',
-      '<div itemprop="image">https://a.test/a.jpg</div><div class="section-metadata"><div>Style</div><div>Dark</div></div><p itemprop="url">See https://a.test/b</p>',
-      'See https://a.test/b',
+      '<div itemprop="image">https://a.test/a.jpg</div><div class="section-metadata"><div><div>Style</div><div>Dark</div></div></div><p>Text</p>',
+      'Text',
+    ],
+    [
+      'is no URL that is shown as a link or in a sentence, and no text in a box of such a name',
+      '<p>Visit <a itemprop="url" href="https://a.test/">https://a.test/</a> or <span itemprop="url">https://b.test/</span></p><div class="section-metadata">By Ann Tarn</div>',
+      'Visit <https://a.test/> or https://b.test/\n\nBy Ann Tarn',
     ],
     [
       'is no image for a theme beside another one for a width',
@@ -947,6 +958,26 @@ describe('a list of pages in two layouts', () => {
 describe('lists', () => {
   follows([
     [
+      'of items that only indent further lists begin with what these hold, or go on below the item before',
+      '<ul><li><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',
+      '- one\n- two\n- three\n  1. four',
+    ],
+    [
+      'of another kind stay in the item that indents them',
+      '<ol><li> <ul><li>one</li></ul></li><li>two</li></ol>',
+      '1. - one\n2. two',
+    ],
+    [
+      'of lists only stay as they are, and so do numbers that begin elsewhere',
+      '<ul><li><ul><li>one</li></ul></li><li><ul><li>two</li></ul></li></ul><ol><li><ol start="5"><li>five</li></ol></li></ol>',
+      '- - one\n- - two\n\n1. 5. five',
+    ],
+    [
+      'with an image before a further list keep both',
+      '<ul><li><img src="https://a.test/a.png" alt="A"><ul><li>one</li></ul></li></ul>',
+      '- ![A](https://a.test/a.png)\n  - one',
+    ],
+    [
       'are not paragraphs with ticks, or with signs for words left out',
       '<p>✓ Oars</p><p>✗ Sail</p><p>✓ Lamp</p><p>●● Ltd</p><p>●● Inc</p>',
       '✓ Oars\n\n✗ Sail\n\n✓ Lamp\n\n●● Ltd\n\n●● Inc',
@@ -1033,7 +1064,12 @@ test('the number of comments in a line is left out', async () => {
 
 describe('joiners', () => {
   follows([
-    ['that join nothing are left out', '<p>\u200d</p><p>\u200d<b>Tide</b>\u200d</p>', '**Tide**'],
+    [
+      'that join nothing are left out',
+      '<p>\u200d</p><p>\u200d<b>Tide</b>\u200d<b>\u200d</b></p><p>Low<i>\u200d</i> tide</p>',
+      '**Tide**\n\nLow tide',
+    ],
+    ['between elements join them', '<p><b>क्</b>\u200d<b>ष</b></p>', '**क्\u200dष**'],
     [
       'in an emoji, or between letters, stay',
       '<p>\u{1F937}\u200d♂️ क्\u200dष</p>',
@@ -1135,9 +1171,14 @@ describe('parts of a line', () => {
       '[Shop men](https://a.example/) [Shop women](https://b.example/)',
     ],
     [
-      'that are links to one page are one link, unless an image is one of them',
-      '<p><a href="https://a.example/">un</a><a href="https://a.example/">known</a></p><p><a href="https://a.example/"><img src="https://a.example/a.png" alt="A"></a><a href="https://a.example/">known</a></p>',
-      '[unknown](https://a.example/)\n\n[![A](https://a.example/a.png)](https://a.example/)[known](https://a.example/)',
+      'that are links to one page are one link within a word',
+      '<p><a href="https://a.example/">un</a><a href="https://a.example/">known</a></p>',
+      '[unknown](https://a.example/)',
+    ],
+    [
+      'that are links to one page are several otherwise',
+      '<p><a href="https://a.example/">Ferry</a><a href="https://a.example/">2 hours ago</a></p><p><a href="https://a.example/">un</a><a href="https://b.example/">known</a></p><p><a href="https://a.example/" title="A">un</a><a href="https://a.example/">known</a></p>',
+      '[Ferry](https://a.example/)[2 hours ago](https://a.example/)\n\n[un](https://a.example/)[known](https://b.example/)\n\n[un](https://a.example/ "A")[known](https://a.example/)',
     ],
     [
       'that are links in Chinese need no space',

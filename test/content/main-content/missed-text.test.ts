@@ -244,6 +244,16 @@ describe('a part of the cards in a list', () => {
 
   test.for([
     ['fewer show it', cards((at) => badge(at, 2)), 2],
+    [
+      'the list is short',
+      cards((at) => badge(at, 2)).replace(/<div class="card">(?=<h3><a href="\/3").*$/, '</div>'),
+      2,
+    ],
+    [
+      'the cards are posts',
+      cards((at) => `${badge(at, 3)}<p>${'She reads the tide at noon. '.repeat(25)}</p>`),
+      3,
+    ],
     ['the others are at other places', cards((at) => (at < 3 ? badge(at, 3) : `<ul><li>Best</li></ul>`)), 3],
     [
       'it is the text of each card',

@@ -97,15 +97,32 @@ describe('a signature', () => {
     expect(signaturesIn(post.repeat(2))).toEqual([`${line} Row slowly`, `${line} Row slowly`]);
   });
 
-  test.for(['ipsEntry__signature', 'message-signature', 'signature'])(
+  const posts = (signature: string, count = 2): string =>
+    `<div class="post"><div class="post-body"><p>It is lit.</p></div>${signature}</div>`.repeat(count) +
+    '<div class="post"><p>Reply</p></div>'.repeat(2);
+
+  test.for(['ipsEntry__signature', 'message-signature', 'signature', 'user-signature', 'member-signature'])(
     'is found in a box named %s',
     (name) => {
-      const box = `<div><p>It is lit.</p><div class="${name}"><p>Row slowly</p></div></div>`;
-
-      expect(signaturesIn(`<article class="post">${box}</article>`)).toEqual(['Row slowly']);
-      expect(signaturesIn(`<article class="function">${box}</article>`)).toEqual([]);
+      expect(signaturesIn(posts(`<aside class="${name}"><p>Row slowly</p></aside>`))).toEqual([
+        'Row slowly',
+        'Row slowly',
+      ]);
     },
   );
+
+  test.for([
+    ['the declaration of a method', posts('<div class="signature"><code>readTide(at)</code></div>')],
+    [
+      'the end of a letter',
+      '<article class="post"><p>Dear Ann</p><div class="signature">Bo Ek</div></article>',
+    ],
+    ['a long text', posts(`<div class="signature"><p>${'Row slowly. '.repeat(60)}</p></div>`)],
+    ['above all posts', `<div class="signature">Row slowly</div>${posts('')}`],
+    ['in a line of text', posts('<span class="signature">Row slowly</span>')],
+  ])('is not %s, whatever its box is called', ([, html = '']) => {
+    expect(signaturesIn(html)).toEqual([]);
+  });
 
   test('is not the byline of a post that is called so', () => {
     expect(

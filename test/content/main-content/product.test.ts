@@ -233,7 +233,20 @@ describe('a page that declares no product', () => {
       },
     );
 
+    test('also beside those that it declares', () => {
+      expect(keptOf(page('prodDetails'), { declared: lamp }).texts).toEqual(['Lamp Aurora', ...facts]);
+    });
+
     test.for([
+      [
+        'of long texts',
+        page(
+          'prodDetails',
+          facts.map((fact) => `${fact} ${'of brass and oak '.repeat(12)}`),
+        ),
+      ],
+      ['of which a part is kept', page('prodDetails', ['Height', '40 cm +', ...facts])],
+      ['in a box that holds the heading', `<div id="prodDetails">${page('more')}</div>`],
       ['of another box', page('opening-hours')],
       ['of few rows', page('prodDetails', facts.slice(0, 6))],
       [

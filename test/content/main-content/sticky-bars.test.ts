@@ -2,6 +2,7 @@ import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
 import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
+import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
 const namesOf = (html: string): readonly string[] => {
@@ -49,4 +50,14 @@ describe('a bar that stays at the edge of the window', () => {
   ] as const)('stays where it %s', ([, html]) => {
     expect(namesOf(html)).toEqual([]);
   });
+});
+
+test('is no part of the Markdown of a page', async () => {
+  const { markdown } = await readPage(
+    `<title>${title}</title><body><nav><a href="/a">Tides</a></nav>${page(`<p>${'She writes it into her book, and reads it at noon. '.repeat(8)}</p><div class="sticky-header"><p>Tides: ${title}</p></div><p>${'She lights the lamp at night, and trims it. '.repeat(8)}</p>`)}</body>`,
+    { onlyMainContent: true },
+  );
+
+  expect(markdown).toContain('She lights the lamp');
+  expect(markdown).not.toContain('Tides: The keeper');
 });

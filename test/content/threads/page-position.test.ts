@@ -42,6 +42,11 @@ describe('the position of a walk', () => {
       '<h3><a class="author" href="/u/ann">ann</a> <a href="/staff">Moderator</a></h3><h3><a href="/t">Trees</a></h3>',
       [5],
     ],
+    [
+      'a title after the name of an author',
+      '<h3><a class="author" href="/u/ann">ann</a> on <a href="/t">Trees</a></h3>',
+      [3],
+    ],
     ['no link to an author', '<h2><a class="author" href="/u/ann">ann</a></h2>', []],
   ] as const)('notes %s as a linked heading', ([, html, expected]) => {
     expect(walk(html).linkedHeadings).toEqual(expected);

@@ -24,7 +24,12 @@ const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Joins letters of some scripts and the parts of an emoji; Webflow writes it into empty paragraphs. */
 const joiner = '\u200d';
-const joinsNothing = /(?<!\S)\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/gu;
+const joinsNothing = /(?<=\s)\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/gu;
+const leadingJoiners = /^\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/u;
+const trailingJoiners = /\u200d+$/;
+const onlyJoiners = /^\u200d+$/;
+/** What no joiner joins. */
+const standsAlone = /^[\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u;
 /** White space that needs collapsing, and invisible characters; most texts have neither. */
 const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 
@@ -36,6 +41,8 @@ export class InlinePieces {
   #pieces: Piece[] = [];
   #space = false;
   #break = false;
+  /** Whether a joiner that is a text node of its own follows the last text. */
+  #joiner = false;
   /** Open marks without content so far. */
   #waiting: Mark[] = [];
   #active: Opened[] = [];
@@ -50,7 +57,11 @@ export class InlinePieces {
   }
 
   text(raw: string): void {
-    const joined = raw.includes(joiner) ? raw.replace(joinsNothing, '') : raw;
+    if (onlyJoiners.test(raw)) {
+      this.#joiner = !(this.isEmpty || this.#space || this.#break);
+      return;
+    }
+    const joined = raw.includes(joiner) ? this.#withoutJoiners(raw) : raw;
     const value = unusual.test(joined) ? joined.replace(invisible, '').replace(spaces, ' ') : joined;
     if (value === '') return;
     // Wider spaces, as between words of Chinese or Japanese, are trimmed as well.
@@ -58,9 +69,17 @@ export class InlinePieces {
     if (begun.length < value.length) this.#space = true;
     if (begun === '') return;
     const core = begun.trimEnd();
-    this.#settle();
-    this.#push(core);
+    const isJoined = this.#joiner && !this.#space && !this.#break && !standsAlone.test(core);
+    this.#joiner = false;
+    this.#settle(core);
+    this.#push(isJoined ? joiner + core : core);
     this.#space = core.length < begun.length;
+  }
+
+  /** A joiner at the beginning of a text node may join what is before the node. */
+  #withoutJoiners(raw: string): string {
+    const text = raw.replace(joinsNothing, '');
+    return this.isEmpty || this.#space || this.#break ? text.replace(leadingJoiners, '') : text;
   }
 
   verbatim(value: string): void {
@@ -104,10 +123,16 @@ export class InlinePieces {
     }
     this.#space = false;
     this.#break = false;
+    const last = pieces.at(-1);
+    if (last?.kind === 'text' && last.value.endsWith(joiner)) {
+      const value = last.value.replace(trailingJoiners, '');
+      pieces.splice(-1, 1, ...(value === '' ? [] : [{ ...last, value }]));
+    }
     return pieces;
   }
 
-  #settle(): void {
+  /** `text` is what follows, unless it is verbatim. */
+  #settle(text?: string): void {
     if (this.#pieces.length > 0 && this.#break) this.#pieces.push({ kind: 'break' });
     else if (this.#pieces.length > 0 && this.#space) this.#push(' ');
     const isJoined = !this.#space && !this.#break;
@@ -115,18 +140,21 @@ export class InlinePieces {
     this.#break = false;
     if (this.#waiting.length === 0) return;
     for (const mark of this.#waiting) {
-      if (isJoined && this.#rejoin(mark)) continue;
+      if (isJoined && this.#rejoin(mark, text)) continue;
       this.#pieces.push({ kind: 'open', mark });
       this.#active.push({ mark, owner: mark });
     }
     this.#waiting = [];
   }
 
-  #rejoin(mark: Mark): boolean {
+  #rejoin(mark: Mark, text = ''): boolean {
     const [content, last] = this.#pieces.slice(-2);
     if (last?.kind !== 'close' || last.mark.kind !== mark.kind) return false;
-    // Editors split a link within its words; an image and the text after it stay two links.
-    if (mark.kind === 'link' && (content?.kind !== 'text' || last.mark.href !== mark.href)) return false;
+    if (mark.kind === 'link') {
+      // Editors split a link within a word.
+      const isOneWord = content?.kind === 'text' && /\p{L}$/u.test(content.value) && /^\p{Ll}/u.test(text);
+      if (!isOneWord || last.mark.href !== mark.href || last.mark.title !== mark.title) return false;
+    }
     this.#pieces.pop();
     this.#active.push({ mark: last.mark, owner: mark });
     return true;

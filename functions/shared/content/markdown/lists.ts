@@ -81,6 +81,7 @@ function hasOwnContent(
 const isIndentation = (context: MarkdownContext, item: ChildNode, chosen: Choice): item is Element =>
   isTag(item) &&
   item.name === 'li' &&
+  !isFootnote(item) &&
   item.children.some((child) => isTag(child) && isList(child)) &&
   !item.children.some((child) => hasOwnContent(context, child, chosen));
 
@@ -89,20 +90,39 @@ interface Item {
   readonly chosen: Choice;
 }
 
+interface Items {
+  readonly items: readonly Item[];
+  /** Whether items that only indent lists belong to the item before them; where all items do, they are a list of lists. */
+  readonly areIndented: boolean;
+}
+
+/** The lists of an item that may be written as the beginning of the list around it. */
+const listsLike = (list: Element, item: Element): readonly Element[] => {
+  const lists = item.children.filter(isTag);
+  return lists.every(({ name, attribs }) => name === list.name && !('start' in attribs)) ? lists : [];
+};
+
 /** The chosen items of a list. A list that begins with an indentation begins with what that holds. */
-function itemsOf(context: MarkdownContext, list: Element, choice: Choice): readonly Item[] {
-  const items: Item[] = [];
+function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items {
+  const own: Item[] = [];
   for (const node of list.children) {
     if (!(isTag(node) || (isText(node) && node.data.trim() !== ''))) continue;
     const chosen = context.selection.of(node, choice);
-    if (chosen === 'drop') continue;
-    const isFirst = items.length === 0 && isIndentation(context, node, chosen);
-    const lists = isFirst ? node.children.filter((child): child is Element => isTag(child)) : [];
-    if (isFirst && lists.every(({ name }) => name === list.name))
-      items.push(...lists.flatMap((inner) => itemsOf(context, inner, context.selection.of(inner, chosen))));
-    else items.push({ node, chosen });
+    if (chosen !== 'drop') own.push({ node, chosen });
   }
-  return items;
+  const [first] = own;
+  if (first === undefined) return { items: own, areIndented: false };
+  const isIndented = isIndentation(context, first.node, first.chosen);
+  const areIndented =
+    own.length === 1 || !isIndented || !own.every(({ node, chosen }) => isIndentation(context, node, chosen));
+  const lists = isIndented && areIndented && isTag(first.node) ? listsLike(list, first.node) : [];
+  if (lists.length === 0) return { items: own, areIndented };
+  const items: Item[] = [];
+  for (const inner of lists)
+    for (const item of itemsOf(context, inner, context.selection.of(inner, first.chosen)).items)
+      items.push(item);
+  for (const item of own.slice(1)) items.push(item);
+  return { items, areIndented };
 }
 
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
@@ -113,13 +133,15 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   // An ordered list can interrupt a paragraph only when it begins with 1 (CommonMark, section 5.3).
   let tight = context.joinsItem && (!isOrdered || number === 1);
   let marker = '';
-  for (const { node: child, chosen } of itemsOf(context, list, choice)) {
+  const { items, areIndented } = itemsOf(context, list, choice);
+  for (const { node: child, chosen } of items) {
     if (isTag(child) && isFootnote(child)) {
       writeFootnote(context, child, chosen);
       continue;
     }
     // Old pages put a nested list beside its item, not into it, and editors into an item of its own.
-    const isNested = isTag(child) && (isList(child) || isIndentation(context, child, chosen));
+    const isNested =
+      isTag(child) && (isList(child) || (areIndented && isIndentation(context, child, chosen)));
     const goesOn = marker !== '' && isNested;
     if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
     lines.startBlock(tight);

@@ -18,11 +18,18 @@ function repair(source: string): string {
 /** The first object or list of a text, without what follows it, such as brackets too many. */
 function firstValue(source: string): string {
   let depth = 0;
-  for (const { 0: sign, index } of source.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (sign === '{' || sign === '[') depth += 1;
-    else if (sign === '}' || sign === ']') depth -= 1;
-    else continue;
-    if (depth === 0) return source.slice(0, index + 1);
+  let isInString = false;
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at];
+    if (isInString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isInString = false;
+    } else if (sign === '"') isInString = true;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') {
+      depth -= 1;
+      if (depth === 0) return source.slice(0, at + 1);
+    }
   }
   return source;
 }

@@ -166,6 +166,9 @@ const isLabelOfControl = (label: Element): boolean =>
 /** The marks of a slider: one for each of its images, without text. */
 const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|swiper-pagination)(?:\s|$)/;
 
+/** What opens and closes the caption of an image, in pages of American radio stations. */
+const captionSwitch = /(?:^|\s)(?:hide|show|toggle)-caption(?:\s|$)/;
+
 const counterName = /(?:^|[\s_-])comments?[_-]?count(?:er)?(?:$|[\s_-])/i;
 const isCount = /^\s*\d{1,6}\s*$/;
 /** Shorter lines tell the number of comments on purpose. */
@@ -208,7 +211,9 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const label of index.named('label'))
     if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);
   for (const name of ['span', 'b', 'strong', 'i', 'em'])
-    for (const element of index.named(name)) if (element.name === name) readInlineStyle(element);
+    for (const element of index.named(name))
+      if (captionSwitch.test(element.attribs['class'] ?? '')) makeSilent(element);
+      else if (element.name === name) readInlineStyle(element);
   for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
   for (const name of ['a', 'span'])

@@ -305,6 +305,7 @@ function joinKicker(heading: Element): void {
 const isHeaderLink = (element: Element): boolean =>
   element.attribs['class']?.includes('headerlink') === true &&
   classesOf(element).includes('headerlink') &&
+  element.attribs['href']?.includes('#') === true &&
   rawText(element, 8).trim().length < 4;
 
 const isAnchorOfTerm = (element: Element): boolean =>

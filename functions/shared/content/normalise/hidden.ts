@@ -36,14 +36,24 @@ export function isHidden({ attribs, name }: Element): boolean {
   return style !== undefined && styleHides.test(style);
 }
 
-/** Adobe's Edge Delivery writes the style of a section into its text, for a script that reads and removes it. */
 const settingsName = /(?:^|\s)(?:section|library)-metadata(?:\s|$)/;
-const machineProperty = /^(?:image|url|logo|sameAs|mainEntityOfPage|thumbnailUrl|contentUrl|embedUrl)$/;
+const machineProperty = /^(?:image|logo|mainEntityOfPage|thumbnailUrl|contentUrl|embedUrl)$/;
 
-/** Whether an element is read by programs only: the settings of a section, or a declared URL as its only text. */
-function isForPrograms({ attribs, children }: Element): boolean {
+const divsIn = ({ children }: Element): readonly Element[] =>
+  children.filter((child): child is Element => isTag(child) && child.name === 'div');
+
+/** Adobe's Edge Delivery writes the style of a section into its text, in rows of a key and a value, for a script to remove. */
+const isSettings = (element: Element): boolean =>
+  divsIn(element).length > 0 &&
+  element.children.filter(isTag).length === divsIn(element).length &&
+  divsIn(element).every((row) => divsIn(row).length === 2 && row.children.filter(isTag).length === 2);
+
+/** Whether a box is read by programs only: the settings of a section, or a declared URL as its only text. */
+function isForPrograms(element: Element): boolean {
+  const { attribs, children, name } = element;
+  if (name !== 'div') return false;
   const { class: names, itemprop } = attribs;
-  if (names?.includes('-metadata') === true && settingsName.test(names)) return true;
+  if (names?.includes('-metadata') === true && settingsName.test(names)) return isSettings(element);
   if (itemprop === undefined || !machineProperty.test(itemprop)) return false;
   const [child, ...others] = children;
   return (

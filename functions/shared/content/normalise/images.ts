@@ -19,10 +19,16 @@ const iconSize = 24;
 
 const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi;
 
+const maxFormatting = 4;
+
 /** Captions are copied into alternative texts with their markup. */
 function dropFormatting({ attribs }: Element): void {
   const { alt } = attribs;
-  if (alt?.includes('</') === true) attribs['alt'] = alt.replaceAll(formatting, '$2');
+  if (alt?.includes('</') !== true) return;
+  let text = alt;
+  for (let level = 0; level < maxFormatting && text.includes('</'); level++)
+    text = text.replaceAll(formatting, '$2');
+  attribs['alt'] = text;
 }
 
 /** The width that scripts fill in, as written or in a URL: shops make images of any width. */
@@ -172,7 +178,6 @@ function showDeclared(figure: Element, index: ElementIndex): void {
   setChildren(figure, [newElement('img', { src: itemid }, []), ...figure.children]);
 }
 
-/** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
 /** Drops the image above the headline that is also right below it, for another width of the screen. */
 function dropAboveHeadline(headline: Element, index: ElementIndex): void {
   const [above, below] = (['prev', 'next'] as const).map((side) => {
@@ -184,6 +189,7 @@ function dropAboveHeadline(headline: Element, index: ElementIndex): void {
     makeSilent(above);
 }
 
+/** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
 export function normalizeImages(document: Document, index: ElementIndex): void {
   const real = new Set<Element>();
   for (const noscript of index.named('noscript')) openNoscript(noscript, real);

@@ -68,9 +68,9 @@ class PostFinder {
       else if (isTag(node) && (!isSilent(node.name) || isDeclaration(node))) {
         const isDropped = choice === 'drop' && above !== 'drop';
         const isMenu = isDropped && this.#index.elementsIn(node) > maxBylineElements;
-        // It may hold names, dates and headings, none of which are the post's.
-        const isDroppedSignature = choice !== 'keep' && isSignature(node);
-        if (!isMenu && !isDroppedSignature) this.#readElement(node, choice, block);
+        // The names, dates and headings of a signature are not the post's.
+        const isOfAuthor = choice !== 'keep' && isSignature(node);
+        if (!isMenu && !isOfAuthor) this.#readElement(node, choice, block);
       }
     }
   }

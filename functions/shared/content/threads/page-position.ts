@@ -1,5 +1,6 @@
-import type { Element } from 'domhandler';
+import { type Element, isText } from 'domhandler';
 
+import { rawText } from '#shared/content/dom/element-display.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import { authorMark } from './post-marks.ts';
 
@@ -9,6 +10,15 @@ const imageUrl = /\.(?:jpe?g|png|gif|webp|avif)\b|attachment|image/i;
 function linkOf({ name, attribs: { href } }: Element): string | undefined {
   if (name !== 'a' || href === undefined) return undefined;
   return href.includes('#') || imageUrl.test(href) ? '' : href;
+}
+
+const maxBadgeWords = 2;
+
+/** Whether a link is no more than a badge beside what precedes it: "Moderator", or an icon. */
+function isBadge(link: Element): boolean {
+  const { prev } = link;
+  if (prev !== null && isText(prev) && /\p{L}/u.test(prev.data)) return false;
+  return (rawText(link, 60).match(/[\p{L}\p{N}]+/gu) ?? []).length <= maxBadgeWords;
 }
 
 export interface ElementStart {
@@ -56,8 +66,9 @@ export class PagePosition {
     const isLinked = isLinkInHeading || (isHeading && this.isInLinkToPage);
     if (isHeading) this.#namesAuthor = false;
     if (isLinked) {
-      this.#namesAuthor ||= authorMark(element) !== undefined;
-      if (!this.#namesAuthor) this.linkedHeadings.push(this.element);
+      const isAuthor = authorMark(element) !== undefined;
+      if (!isAuthor && !(this.#namesAuthor && isBadge(element))) this.linkedHeadings.push(this.element);
+      this.#namesAuthor ||= isAuthor;
     }
     if (link !== undefined) this.#links.push(link);
     if (!isHeading) return;

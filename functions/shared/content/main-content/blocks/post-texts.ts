@@ -10,7 +10,7 @@ const isTextOfPost = remembered((names): boolean =>
 );
 const threadBits = bitOf.thread | bitOf.comment;
 const postTextProperty = /^(?:commentText|text)$/;
-const signatureName = /(?:^|[\s_-])sig(?:nature)?(?:$|[\s_-])/i;
+const signatureBox = /(?:^|[\s_-])sig(?:nature)?(?:$|[\s_-])/i;
 const maxSignatureLevels = 4;
 
 /** Fewer elements that are named as posts are no discussion. */
@@ -31,11 +31,11 @@ export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[
       role === 'commentContent';
     if (isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) nodes.push(node);
   }
-  const isSignature = (node: number): boolean =>
-    signatureName.test(elementAt(tree, node)?.attribs['class'] ?? '');
+  const isSignatureBox = (node: number): boolean =>
+    signatureBox.test(elementAt(tree, node)?.attribs['class'] ?? '');
   const texts = nodes.filter((node, at) => {
     const holdsNext = (nodes[at + 1] ?? tree.nodes.length) < (tree.end[node] ?? node);
-    return !holdsNext && nodeAround(tree, node, maxSignatureLevels, isSignature) < 0;
+    return !holdsNext && nodeAround(tree, node, maxSignatureLevels, isSignatureBox) < 0;
   });
   const byClass = Map.groupBy(texts, (node) => {
     const { name = '', attribs } = elementAt(tree, node) ?? {};

@@ -1,9 +1,9 @@
 import { isTag, isText } from 'domhandler';
 
-import { bitOf } from '#shared/content/dom/class-words.ts';
 import { isSignature } from '#shared/content/dom/signature.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
@@ -21,21 +21,35 @@ function opensWithLine(tree: BlockTree, node: number): boolean {
   return isLine && next !== undefined && isTag(next) && next.name === 'br';
 }
 
-const threadBits = bitOf.thread | bitOf.comment;
-const maxPostLevels = 6;
 const boxes = new Set(['div', 'aside']);
+/** Fewer posts are no discussion: manuals have signatures of methods, and letters end with one. */
+const minPosts = 2;
 
-/** The boxes of signatures by their names, in elements that are named as posts: manuals have signatures of methods. */
-function namedSignatures(tree: BlockTree): readonly BlockRun[] {
-  const found: BlockRun[] = [];
-  for (let node = 0; node < tree.nodes.length; node++) {
+const holdsCode = (tree: BlockTree, node: number): boolean => {
+  for (let inside = node; inside < (tree.end[node] ?? node); inside++)
+    if (nameOf(tree, inside) === 'pre' || nameOf(tree, inside) === 'code') return true;
+  return false;
+};
+
+/** The boxes of signatures by their names, below the text of a post. */
+function namedSignatures(page: BlockPage): readonly BlockRun[] {
+  const { tree, words } = page;
+  const found: number[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
     const element = elementAt(tree, node);
-    if (element === undefined || !boxes.has(element.name) || !isSignature(element)) continue;
-    const isPost = (around: number): boolean => ((tree.marks[around] ?? 0) & threadBits) !== 0;
-    if (nodeAround(tree, tree.parent[node] ?? -1, maxPostLevels, isPost) >= 0)
-      found.push(blocksOf(tree, node));
+    const isNamed = element !== undefined && boxes.has(element.name) && isSignature(element);
+    if (isNamed) found.push(node);
+    node = isNamed ? (tree.end[node] ?? node + 1) : node + 1;
   }
-  return found;
+  if (found.length === 0) return [];
+  const posts = textsOfPosts(page).flat();
+  if (posts.length < minPosts) return [];
+  const firstPost = posts.reduce((first, post) => Math.min(first, tree.to[post] ?? 0), tree.blocks.length);
+  return found
+    .filter((box) => !holdsCode(tree, box))
+    .map((box) => blocksOf(tree, box))
+    .filter(({ from, to }) => from >= firstPost && words.over(from, to) <= maxWords);
 }
 
 const blocksIn = (runs: readonly BlockRun[]): readonly number[] =>
@@ -46,7 +60,7 @@ const blocksIn = (runs: readonly BlockRun[]): readonly number[] =>
  * their posts.
  */
 export function signatures({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
-  const named = blocksIn(namedSignatures(tree)).filter((block) => kept[block] === 1);
+  const named = blocksIn(namedSignatures(page)).filter((block) => kept[block] === 1);
   const found = tree.blocks.flatMap(({ container }, block) => {
     const run = blocksOf(tree, container);
     const isBelowText = kept[block] === 1 && kept[block - 1] === 1 && run.from === block;

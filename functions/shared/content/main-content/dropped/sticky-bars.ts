@@ -1,71 +1,93 @@
-import type { ChildNode, Element } from 'domhandler';
+import type { ChildNode } from 'domhandler';
 
+import { isWindowBar } from '#shared/content/dom/window-bar.ts';
 import { type BlockPage, elementAt, isWithin } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { remembered } from '#shared/kernel/remembered.ts';
 
-/** A bar that stays at the edge of the window. Columns of a page are "sticky", too, and prices may be "fixed". */
-const barName =
-  /(?:^|[\s_-])(?:sticky|floating)(?:$|[\s_-])|(?:^|[\s_-])fixed[-_](?:[\w-]*[-_])?(?:header|title|headline|bar|top|bottom)(?:$|[\s_-])/i;
-const isBarName = remembered((names): boolean => barName.test(names));
-/** A title, a price and a button are fewer words. */
-const maxWords = 60;
+/** A page has one title; old templates have a few. */
+const maxTitles = 3;
 const minTitleWords = 2;
-/** Texts about the topic of the page have its name in them, when it is a short one. */
-const minInnerTitleWords = 4;
+/** Beside the title, a bar has the name of a section, a price and a button. */
+const maxWordsInLine = 4;
+const maxOtherWords = 12;
 
-const isBar = ({ attribs: { class: names, id } }: Element): boolean =>
-  (names !== undefined && isBarName(names)) || (id !== undefined && isBarName(id));
+/** Texts about the topic of a page have its title in them when that is shorter. */
+const minInnerTitleWords = 4;
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '').toLowerCase();
 
-const amountsIn = (texts: readonly string[]): readonly number[] =>
-  texts.flatMap((text) => pricesIn(text)).map(({ value }) => value.amount);
-
-/** Whether a bar shows a price that no kept text outside of it shows: shops may show it there only. */
-function hasOwnPrice({ tree }: BlockPage, { from, to }: BlockRun, kept: Uint8Array): boolean {
-  const amounts = amountsIn(tree.blocks.slice(from, to).map(({ text }) => text));
-  if (amounts.length === 0) return false;
-  const outside = tree.blocks.filter((_, block) => kept[block] === 1 && (block < from || block >= to));
-  const others = new Set(amountsIn(outside.map(({ text }) => text)));
-  return amounts.some((amount) => !others.has(amount));
+interface Title {
+  readonly block: number;
+  readonly text: string;
+  readonly words: number;
 }
 
-/** The bars with kept text that repeat a kept heading of the first level elsewhere, as shops and newspapers have them. */
+/** The first kept headings of the first level with different texts. */
+function titlesOf({ tree, headingLevel }: BlockPage, kept: Uint8Array): readonly Title[] {
+  const titles: Title[] = [];
+  for (let block = 0; block < tree.blocks.length && titles.length < maxTitles; block++) {
+    const { text = '', shape } = tree.blocks[block] ?? {};
+    const words = shape?.words ?? 0;
+    if (headingLevel[block] !== 1 || kept[block] !== 1 || words < minTitleWords) continue;
+    const plain = withoutSpace(text);
+    if (titles.every((title) => title.text !== plain)) titles.push({ block, text: plain, words });
+  }
+  return titles;
+}
+
+const amountsIn = (text: string): readonly number[] => pricesIn(text).map(({ value }) => value.amount);
+
+/** How often each amount is in kept text. */
+function countAmounts({ blocks }: BlockTree, kept: Uint8Array): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  blocks.forEach(({ text }, block) => {
+    if (kept[block] !== 1) return;
+    for (const amount of amountsIn(text)) counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  });
+  return counts;
+}
+
+/**
+ * The bars of the window with kept text that repeat the title of the page, as shops and newspapers have them. One with a
+ * price that is nowhere else in the kept text stays.
+ */
 export function stickyBars(page: BlockPage, kept: Uint8Array): readonly ChildNode[] {
-  const { tree, words, headingLevel } = page;
-  const titles = tree.blocks.flatMap(({ text, shape }, block) =>
-    headingLevel[block] === 1 && kept[block] === 1 && shape.words >= minTitleWords
-      ? [{ block, text: withoutSpace(text), isLong: shape.words >= minInnerTitleWords }]
-      : [],
-  );
+  const { tree, words, prose } = page;
+  const titles = titlesOf(page, kept);
   if (titles.length === 0) return [];
+  const repeats = ({ from, to }: BlockRun, node: number): boolean =>
+    titles.some((title) => {
+      if (isWithin(tree, title.block, node)) return false;
+      if (words.over(from, to) > title.words + maxOtherWords || prose.over(from, to) > title.words)
+        return false;
+      return tree.blocks.slice(from, to).some(({ text, shape }) => {
+        if (shape.words > title.words + maxWordsInLine) return false;
+        const line = withoutSpace(text);
+        return title.words < minInnerTitleWords ? line.startsWith(title.text) : line.includes(title.text);
+      });
+    });
+  let amounts: ReadonlyMap<number, number> | undefined;
+  const hasOwnPrice = ({ from, to }: BlockRun): boolean => {
+    const own = new Map<number, number>();
+    for (let block = from; block < to; block++)
+      for (const amount of amountsIn(tree.blocks[block]?.text ?? ''))
+        own.set(amount, (own.get(amount) ?? 0) + (kept[block] ?? 0));
+    if (own.size === 0) return false;
+    amounts ??= countAmounts(tree, kept);
+    return [...own].some(([amount, count]) => (amounts?.get(amount) ?? 0) <= count);
+  };
   const found: ChildNode[] = [];
   let node = 0;
   while (node < tree.nodes.length) {
-    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
     const element = elementAt(tree, node);
-    const mayBe = element !== undefined && to > from && words.over(from, to) <= maxWords && isBar(element);
-    if (mayBe && kept.subarray(from, to).includes(1)) {
-      const text = withoutSpace(
-        tree.blocks
-          .slice(from, to)
-          .map((block) => block.text)
-          .join(' '),
-      );
-      const isRepeated = titles.some(
-        (title) =>
-          !isWithin(tree, title.block, node) &&
-          (title.isLong ? text.includes(title.text) : text.startsWith(title.text)),
-      );
-      if (isRepeated && !hasOwnPrice(page, { from, to }, kept)) {
-        found.push(element);
-        node = tree.end[node] ?? node + 1;
-        continue;
-      }
-    }
-    node += 1;
+    const isBar = element !== undefined && run.to > run.from && isWindowBar(element);
+    if (isBar && kept.subarray(run.from, run.to).includes(1) && repeats(run, node) && !hasOwnPrice(run)) {
+      found.push(element);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
   }
   return found;
 }

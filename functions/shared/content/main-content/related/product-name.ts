@@ -1,4 +1,5 @@
 import { bitOf, marksOfName, type NameMark } from '#shared/content/dom/class-words.ts';
+import { isWindowBar } from '#shared/content/dom/window-bar.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -56,12 +57,12 @@ const isOtherPart = (tree: BlockTree, node: number): boolean =>
 export const isInOtherPart = (tree: BlockTree, block: number, name: number): boolean =>
   isInPart(tree, block, name, (node) => isOtherPart(tree, node));
 
-/** A bar that stays at the edge of the window repeats name and price beside a button. */
-const barName = /(?:^|[\s_-])sticky(?:$|[\s_-])/i;
-
-/** Whether a block is in a bar of the window that does not hold `name`. */
+/** Whether a block is in a bar of the window that does not hold `name`: it repeats name and price beside a button. */
 export const isInBar = (tree: BlockTree, block: number, name: number): boolean =>
-  isInPart(tree, block, name, (node) => hasName(tree, node, barName));
+  isInPart(tree, block, name, (node) => {
+    const element = elementAt(tree, node);
+    return element !== undefined && isWindowBar(element);
+  });
 
 /** Whether a block is in such a part, or among what narrows a list of goods. */
 export const isInOtherPartOrFilter = (tree: BlockTree, block: number, name: number): boolean =>
