@@ -959,7 +959,7 @@ describe('lists', () => {
   follows([
     [
       'of items that only indent further lists begin with what these hold, or go on below the item before',
-      '<ul><li><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',
+      '<ul><li><br><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',
       '- one\n- two\n- three\n  1. four',
     ],
     [

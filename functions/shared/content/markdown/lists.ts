@@ -98,7 +98,7 @@ interface Items {
 
 /** The lists of an item that may be written as the beginning of the list around it. */
 const listsLike = (list: Element, item: Element): readonly Element[] => {
-  const lists = item.children.filter(isTag);
+  const lists = item.children.filter((child): child is Element => isTag(child) && isList(child));
   return lists.every(({ name, attribs }) => name === list.name && !('start' in attribs)) ? lists : [];
 };
 
