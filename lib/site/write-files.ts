@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -37,14 +37,28 @@ async function writeCodings(directory: string, { name, text }: MadeFile): Promis
   );
 }
 
+/** Whether the index, which is written last and holds the hashes of all files, is the same, and newer than this program. */
+async function isUpToDate(indexFile: string, index: string): Promise<boolean> {
+  try {
+    const [{ mtimeMs }, program] = await Promise.all([stat(indexFile), stat(import.meta.filename)]);
+    return mtimeMs > program.mtimeMs && (await readFile(indexFile, 'utf8')) === index;
+  } catch {
+    return false;
+  }
+}
+
 /** Writes the files of a function into a folder, compressed once, so that no request waits for it. */
 export async function writeFiles(directory: string, files: readonly MadeFile[]): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  await Promise.all(files.map((file) => writeCodings(directory, file)));
   const index = files.map(({ name, type, text, isImmutable = false }): [string, SiteFile] => [
     name,
     { type, etag: hashOf(text), isImmutable },
   ]);
-  await writeFile(join(directory, siteIndexName), JSON.stringify(Object.fromEntries(index)));
+  const indexFile = join(directory, siteIndexName);
+  const written = JSON.stringify(Object.fromEntries(index));
+  // Another service that starts meanwhile may be reading the folder.
+  if (await isUpToDate(indexFile, written)) return;
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  await Promise.all(files.map((file) => writeCodings(directory, file)));
+  await writeFile(indexFile, written);
 }
