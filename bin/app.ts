@@ -18,7 +18,9 @@ const { values } = commandLine({ options: { quick: { type: 'boolean', default: f
 await runCommand(async () => {
   refusePlainSecrets(process.env);
   const settings = readSettings(process.env);
-  await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE }, console.log);
-  console.log('synthesising the stack');
+  // Under the CDK command line the standard output is the template.
+  const progress = 'CDK_CLI_VERSION' in process.env ? console.error : console.log;
+  await buildBundles({ hasAccountPage: settings.ACCOUNT_PAGE }, progress);
+  progress('synthesising the stack');
   createApp(settings, process.env['CDK_OUTDIR'] ?? 'cdk.out', { validates: !values.quick }).synth();
 });

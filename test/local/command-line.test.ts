@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
@@ -52,6 +54,24 @@ test('npm run synth says in a sentence which setting cannot be used', () => {
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('POLITENESS_DELAY_MS');
   expect(stderr).not.toContain('    at ');
+});
+
+test('the stack tells its steps, but not on the output of the CDK command line, which is the template', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-steps-'));
+  const outputs = (environment: Readonly<Record<string, string>>): readonly string[] => {
+    const { stdout, stderr } = spawnSync(process.execPath, ['bin/app.ts', '--quick'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], CDK_OUTDIR: directory, ...environment },
+    });
+    return [stdout, stderr];
+  };
+
+  const [steps] = outputs({});
+  expect(steps).toContain('synthesising the stack');
+  const [template, elsewhere] = outputs({ CDK_CLI_VERSION: '2.0.0' });
+  expect(template).toBe('');
+  expect(elsewhere).toContain('synthesising the stack');
+  rmSync(directory, { recursive: true });
 });
 
 test.for(['bin/dev.ts', 'bin/app.ts'])('%s --help names a file that lists the settings', (file) => {
