@@ -477,7 +477,7 @@ describe('images', () => {
       '![Lamp](https://a.test/960.jpg)',
     ],
     [
-      'above the headline are not repeated below it, but for a caption',
+      'above the headline stay when they have a caption, although the same image is below it',
       '<div><img src="https://a.test/b.jpg"> Ann Tarn</div><h1>A</h1><div><img src="https://a.test/b.jpg"></div><p>B</p>',
       '![](https://a.test/b.jpg) Ann Tarn\n\n# A\n\n![](https://a.test/b.jpg)\n\nB',
     ],

@@ -17,3 +17,22 @@ export function isNestedDeeper(value: unknown, levels: number): boolean {
   }
   return false;
 }
+
+/** Index of the bracket that closes the one at `start`, or -1. Brackets in strings do not count. */
+export function closingIndex(text: string, start: number): number {
+  let depth = 0;
+  let isString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (isString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return -1;
+}

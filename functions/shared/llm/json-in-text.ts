@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '#shared/kernel/json.ts';
+import { closingIndex, isNestedDeeper } from '#shared/kernel/json.ts';
 
 /** No answer exceeds it within its token budget. */
 const maxCharacters = 1_000_000;
@@ -19,25 +19,6 @@ function parsed(text: string): Parsed | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Index of the bracket that closes the one at `start`, or -1. Brackets in strings do not count. */
-function closingIndex(text: string, start: number): number {
-  let depth = 0;
-  let isString = false;
-  for (let index = start; index < text.length; index += 1) {
-    const character = text[index];
-    if (isString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') isString = false;
-    } else if (character === '"') isString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) return index;
-    }
-  }
-  return -1;
 }
 
 /** Excludes citations such as `[1]`. */

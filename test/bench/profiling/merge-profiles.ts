@@ -6,10 +6,7 @@ export interface ThreadProfile {
   readonly profile: Profiler.Profile;
 }
 
-/**
- * A profile as V8 writes it, which is JSON but for the names of functions: they have no escapes, and a method may be
- * named by a regular expression.
- */
+/** Parses a profile of V8, which does not escape the names of functions: one with a quote or a backslash is invalid JSON. */
 export const parseProfile = (text: string): Profiler.Profile =>
   JSON.parse(
     text.replaceAll(

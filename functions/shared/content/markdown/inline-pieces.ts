@@ -28,7 +28,7 @@ const joinsNothing = /(?<=\s)\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic
 const leadingJoiners = /^\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/u;
 const trailingJoiners = /\u200d+$/;
 const onlyJoiners = /^\u200d+$/;
-/** What no joiner joins. */
+/** Characters before which a joiner has no effect. */
 const standsAlone = /^[\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u;
 /** White space that needs collapsing, and invisible characters; most texts have neither. */
 const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;

@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import type { MarkdownContext } from './context.ts';
-import type { Choice } from '#shared/content/dom/selection.ts';
+import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 
 const isList = ({ name }: Element): boolean =>
   name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir';
@@ -64,26 +64,22 @@ const isEmptyItem = ({ name, attribs, children }: Element): boolean =>
   name === 'li' && children.length === 0 && Object.keys(attribs).length === 0;
 
 /** Whether a node has chosen content of its own, outside of lists. */
-function hasOwnContent(
-  { selection }: Pick<MarkdownContext, 'selection'>,
-  node: ChildNode,
-  above: Choice,
-): boolean {
+function hasOwnContent(selection: Selection, node: ChildNode, above: Choice): boolean {
   const choice = selection.of(node, above);
   if (choice === 'drop') return false;
   if (isText(node)) return choice === 'keep' && node.data.trim() !== '';
   if (!isTag(node) || isList(node)) return false;
   if (node.children.length === 0) return choice === 'keep' && node.name !== 'br';
-  return node.children.some((child) => hasOwnContent({ selection }, child, choice));
+  return node.children.some((child) => hasOwnContent(selection, child, choice));
 }
 
 /** Whether an item only indents the lists that it holds. */
-const isIndentation = (context: MarkdownContext, item: ChildNode, chosen: Choice): item is Element =>
+const isIndentation = ({ selection }: MarkdownContext, item: ChildNode, chosen: Choice): item is Element =>
   isTag(item) &&
   item.name === 'li' &&
   !isFootnote(item) &&
   item.children.some((child) => isTag(child) && isList(child)) &&
-  !item.children.some((child) => hasOwnContent(context, child, chosen));
+  !item.children.some((child) => hasOwnContent(selection, child, chosen));
 
 interface Item {
   readonly node: ChildNode;

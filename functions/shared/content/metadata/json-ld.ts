@@ -1,6 +1,6 @@
 import { isText } from 'domhandler';
 
-import { isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
+import { closingIndex, isNestedDeeper, isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { decodeReferences } from '#shared/values/character-references.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { documentLimits } from '#shared/content/dom/document-limits.ts';
@@ -15,29 +15,24 @@ function repair(source: string): string {
     .replace(/;\s*$/, '');
 }
 
-/** The first object or list of a text, without what follows it, such as brackets too many. */
-function firstValue(source: string): string {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < source.length; at++) {
-    const sign = source[at];
-    if (isInString) {
-      if (sign === '\\') at += 1;
-      else if (sign === '"') isInString = false;
-    } else if (sign === '"') isInString = true;
-    else if (sign === '{' || sign === '[') depth += 1;
-    else if (sign === '}' || sign === ']') {
-      depth -= 1;
-      if (depth === 0) return source.slice(0, at + 1);
-    }
-  }
-  return source;
+/** The first object or list of a text, without what follows it, such as a bracket too many. */
+function firstValue(text: string): string {
+  const start = text.search(/[{[]/);
+  return start < 0 ? '' : text.slice(start, closingIndex(text, start) + 1);
+}
+
+/** What a script may mean, from what it says to what can be read of it. */
+function* readingsOf(source: string): Generator<string> {
+  yield source;
+  const repaired = repair(source);
+  yield repaired;
+  yield firstValue(repaired);
 }
 
 function parse(source: string): unknown {
-  for (const candidate of [() => source, () => repair(source), () => firstValue(repair(source))]) {
+  for (const text of readingsOf(source)) {
     try {
-      return JSON.parse(candidate());
+      return JSON.parse(text);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }

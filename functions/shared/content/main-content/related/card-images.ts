@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { cardsByKind } from './cards.ts';
+import { cardsByKind, isTitleAccepted } from './cards.ts';
 import { isPrice } from './goods-list.ts';
 import { imageAt, showsImage } from './shown-images.ts';
 
@@ -10,18 +10,6 @@ const minPricedShare = 0.6;
 const maxCardBlocks = 20;
 /** Posts of a discussion are longer, and their images are portraits. */
 const maxCardWords = 120;
-const minTitleWords = 2;
-
-/** Whether the title of a card is accepted: its first heading, else its first link of two words or more. */
-export function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
-  let link = -1;
-  for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
-    if ((page.headingLevel[block] ?? 0) > 0) return accepted[block] === 1;
-    if (link < 0 && (tree.blocks[block]?.linkWords ?? 0) >= minTitleWords) link = block;
-  }
-  return accepted[link] === 1;
-}
-
 const hasPrice = ({ tree }: BlockContext, card: number, accepted: Uint8Array): boolean =>
   tree.blocks
     .slice(tree.from[card] ?? 0, tree.to[card] ?? 0)

@@ -1,6 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { isTitleAccepted } from './card-images.ts';
-import { cardsByKind } from './cards.ts';
+import { cardsByKind, isTitleAccepted } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
