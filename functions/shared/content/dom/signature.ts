@@ -5,4 +5,4 @@ const signatureName = /(?:^|[\s_])(?:(?:user|member|message)-?)?signature(?:\s|$
 
 /** Whether an element is named as the box of an author's signature, or as the signature of a method. */
 export const isSignature = ({ attribs }: Element): boolean =>
-  attribs['class'] !== undefined && signatureName.test(attribs['class']);
+  attribs['class']?.includes('ignature') === true && signatureName.test(attribs['class']);

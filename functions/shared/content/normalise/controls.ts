@@ -169,6 +169,9 @@ const sliderMarks = /(?:^|\s)(?:carousel-indicators|slick-dots|flex-control-nav|
 /** What opens and closes the caption of an image, in pages of American radio stations. */
 const captionSwitch = /(?:^|\s)(?:hide|show|toggle)-caption(?:\s|$)/;
 
+const isCaptionSwitch = ({ attribs: { class: names } }: Element): boolean =>
+  names?.includes('-caption') === true && captionSwitch.test(names);
+
 const counterName = /(?:^|[\s_-])comments?[_-]?count(?:er)?(?:$|[\s_-])/i;
 const isCount = /^\s*\d{1,6}\s*$/;
 /** Shorter lines tell the number of comments on purpose. */
@@ -212,7 +215,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     if (label.name === 'label' && isLabelOfControl(label)) makeSilent(label);
   for (const name of ['span', 'b', 'strong', 'i', 'em'])
     for (const element of index.named(name))
-      if (captionSwitch.test(element.attribs['class'] ?? '')) makeSilent(element);
+      if (isCaptionSwitch(element)) makeSilent(element);
       else if (element.name === name) readInlineStyle(element);
   for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);

@@ -82,8 +82,8 @@ export function stickyBars(page: BlockPage, kept: Uint8Array): readonly ChildNod
   let node = 0;
   while (node < tree.nodes.length) {
     const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0 };
-    const element = elementAt(tree, node);
-    const isBar = element !== undefined && run.to > run.from && isWindowBar(element);
+    const element = run.to > run.from ? elementAt(tree, node) : undefined;
+    const isBar = element !== undefined && isWindowBar(element);
     if (isBar && kept.subarray(run.from, run.to).includes(1) && repeats(run, node) && !hasOwnPrice(run)) {
       found.push(element);
       node = tree.end[node] ?? node + 1;
