@@ -58,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/{stack,local}/**/*.test.ts'],
+          globalSetup: ['test/stack/bundles-setup.ts'],
           ...sideBySide(1),
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -8,14 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 import { prepareBrowserAssets } from './browser-assets.ts';
+import { lockFileWhenFree } from './file-lock.ts';
 import { makeAccountPage } from './make-account-page.ts';
 import { makeSite, type SiteOptions } from './site/make-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const functionsDirectory = join(root, 'functions');
 
+const bundlesDirectory = join(root, '.bundles');
+
 /** The folder of a function's bundle, which is its Lambda asset. */
-export const bundleDirectory = (name: string): string => join(root, '.bundles', name);
+export const bundleDirectory = (name: string): string => join(bundlesDirectory, name);
 
 /** The browser's files in the asset of `render-page`. */
 export const browserAssetsDirectory = join(bundleDirectory('render-page'), 'browser');
@@ -121,8 +124,8 @@ async function joinParts(entry: string, name: string, directory: string): Promis
   });
 }
 
-/** Returns the paths of all sources, from the root. */
-async function bundleFunctions(names: readonly string[]): Promise<readonly string[]> {
+/** Writes the bundles into one folder for each function. Returns the paths of all sources, from the root. */
+async function writeBundles(bundles: string, names: readonly string[]): Promise<readonly string[]> {
   const parts = mkdtempSync(join(tmpdir(), 'winnow-parts-'));
   try {
     const metafile = await buildParts(names, parts);
@@ -130,7 +133,7 @@ async function bundleFunctions(names: readonly string[]): Promise<readonly strin
     await joinParts(`${thread}.mjs`, conversionThread, thread);
     await Promise.all(
       names.map(async (name) => {
-        const directory = bundleDirectory(name);
+        const directory = join(bundles, name);
         await emptied(directory);
         await joinParts(join(parts, `${name}.mjs`), 'index', directory);
         if (startsThread(name, metafile)) await cp(thread, directory, { recursive: true });
@@ -148,7 +151,7 @@ interface Origin {
   readonly hash: string;
 }
 
-const originFile = join(bundleDirectory(''), 'origin.json');
+const originFile = (bundles: string): string => join(bundles, 'origin.json');
 /** Beside the sources, these say how they are bundled. */
 const recipe = ['lib/bundles.ts', 'package-lock.json', 'tsconfig.json'];
 
@@ -160,10 +163,10 @@ function hashOf(sources: readonly string[]): string {
 }
 
 /** Whether the functions are bundled as their sources are now. */
-function areBundled(names: readonly string[]): boolean {
-  if (!names.every((name) => existsSync(join(bundleDirectory(name), 'index.mjs')))) return false;
+function areBundled(bundles: string, names: readonly string[]): boolean {
+  if (!names.every((name) => existsSync(join(bundles, name, 'index.mjs')))) return false;
   try {
-    const { sources, hash } = JSON.parse(readFileSync(originFile, 'utf8')) as Origin;
+    const { sources, hash } = JSON.parse(readFileSync(originFile(bundles), 'utf8')) as Origin;
     return (
       names.every((name) => sources.includes(`functions/${name}/handler.ts`)) && hashOf(sources) === hash
     );
@@ -173,21 +176,41 @@ function areBundled(names: readonly string[]): boolean {
   }
 }
 
-/** Bundles every function, unless that was done before with the same sources. `progress` is told of steps that take time. */
+/** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
+export async function bundleFunctions(
+  bundles: string,
+  progress: (step: string) => void = () => {},
+): Promise<void> {
+  const names = functionNames();
+  if (areBundled(bundles, names)) return;
+  progress(`bundling ${names.length} functions`);
+  rmSync(originFile(bundles), { force: true });
+  const sources = await writeBundles(bundles, names);
+  writeFileSync(originFile(bundles), JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
+}
+
+/** Longer than everything takes on a slow machine, in milliseconds. */
+const buildPatienceMs = 300_000;
+
+/**
+ * Makes the assets of all functions, unless they are made of the same sources. One process at a time: two first starts
+ * at once would delete each other's files. `progress` is told of steps that take time.
+ */
 export async function buildBundles(
   options: SiteOptions,
   progress: (step: string) => void = () => {},
 ): Promise<void> {
-  const names = functionNames();
-  const bundle = async (): Promise<void> => {
+  await mkdir(bundlesDirectory, { recursive: true });
+  const release = await lockFileWhenFree(join(bundlesDirectory, 'lock'), buildPatienceMs);
+  const makeFunctions = async (): Promise<void> => {
     await makeSite(siteDirectory, options);
     await makeAccountPage(accountPageDirectory);
-    if (areBundled(names)) return;
-    progress(`bundling ${names.length} functions`);
-    rmSync(originFile, { force: true });
-    const sources = await bundleFunctions(names);
-    writeFileSync(originFile, JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
+    await bundleFunctions(bundlesDirectory, progress);
   };
-  // Both take half of the first start, and one processor each.
-  await Promise.all([prepareBrowserAssets(browserAssetsDirectory, progress), bundle()]);
+  try {
+    // Both take half of the first start, and one processor each.
+    await Promise.all([prepareBrowserAssets(browserAssetsDirectory, progress), makeFunctions()]);
+  } finally {
+    release();
+  }
 }

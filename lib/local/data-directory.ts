@@ -1,22 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's result code for a file that another connection has locked. */
-const busy = 5;
-
-/** The operating system releases the lock when its process ends, in whatever way. */
-function lock(file: string): DatabaseSync | undefined {
-  const database = new DatabaseSync(file);
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database.close();
-    if ((error as { errcode?: number }).errcode === busy) return undefined;
-    throw new Error(`${file} cannot be locked. Delete it and start again.`, { cause: error });
-  }
-}
+import { lockFile } from '../file-lock.ts';
 
 /**
  * Locks a data directory for this process: two services would corrupt its database files.
@@ -25,9 +10,9 @@ function lock(file: string): DatabaseSync | undefined {
 export function claimDataDirectory(directory: string, fresh: boolean): () => void {
   // Rows, keys and the ARNs of secrets are for the operator, not for other users of the machine.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const held = lock(join(directory, 'lock'));
+  const release = lockFile(join(directory, 'lock'));
   const pidFile = join(directory, 'pid');
-  if (held === undefined) {
+  if (release === undefined) {
     const owner = existsSync(pidFile) ? readFileSync(pidFile, 'utf8') : 'unknown';
     throw new Error(
       `Winnow is already running on ${directory} (process ${owner}). Stop it, or give another --data folder.`,
@@ -38,6 +23,6 @@ export function claimDataDirectory(directory: string, fresh: boolean): () => voi
   writeFileSync(pidFile, String(process.pid));
   return () => {
     rmSync(pidFile, { force: true });
-    held.close();
+    release();
   };
 }

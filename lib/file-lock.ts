@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** SQLite's result code for a file that another connection has locked. */
+const busy = 5;
+
+/** How often a waiting process looks, in milliseconds. */
+const interval = 100;
+
+/**
+ * Locks a file, for this connection alone, and returns how to release it; `undefined` when another one has it. The
+ * operating system releases the lock when its process ends, in whatever way.
+ */
+export function lockFile(file: string): (() => void) | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === busy) return undefined;
+    throw new Error(`${file} cannot be locked. Delete it and start again.`, { cause: error });
+  }
+}
+
+/** Locks a file as soon as no other process has it; throws after `patienceMs`. */
+export async function lockFileWhenFree(file: string, patienceMs: number): Promise<() => void> {
+  const patience = AbortSignal.timeout(patienceMs);
+  for (;;) {
+    const release = lockFile(file);
+    if (release !== undefined) return release;
+    if (patience.aborted)
+      throw new Error(`Another process has held ${file} for ${Math.round(patienceMs / 1_000)} seconds.`);
+    await sleep(interval);
+  }
+}
