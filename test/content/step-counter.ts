@@ -24,11 +24,12 @@ async function count(work: () => Promise<void>): Promise<number> {
 }
 
 /**
- * How often the functions, loops and branches of functions/shared run while `work` does its work, as V8's
- * precise coverage counts them. The same for the same input on any machine, which time is not.
+ * How many times the steps of `small` the steps of `large` are. A step is a run of a function, loop or branch of
+ * functions/shared, as V8's precise coverage counts them: the same for the same input on any machine, which time is not.
  */
-export async function countSteps(work: () => Promise<void>): Promise<number> {
+export async function stepRatio(small: () => Promise<void>, large: () => Promise<void>): Promise<number> {
   // V8 divides a function into finer ranges in the first session that it runs in than in the next ones.
-  await count(work);
-  return count(work);
+  await count(small);
+  const smallSteps = await count(small);
+  return (await count(large)) / smallSteps;
 }
