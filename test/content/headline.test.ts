@@ -31,6 +31,16 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, heading)).toBe('Digging a well: 12 tips for 2026');
   });
 
+  test('is that of a chapter, whose number its URL has, under the name of the book', async () => {
+    const page =
+      '<h1 class="menu-title">The Book of Wells</h1><main><h2>Digging Deep Wells</h2><p>Dig.</p></main>';
+    const url = 'https://books.example/ch04-01-digging-deep-wells.html';
+
+    expect(await titleOf('<title>Digging Deep Wells - The Book of Wells</title>', page, url)).toBe(
+      'Digging Deep Wells',
+    );
+  });
+
   test('is the headline that microdata declares, where the title goes on with the names of rooms', async () => {
     const post = `<div itemscope itemtype="https://schema.org/DiscussionForumPosting">
       <meta itemprop="headline" content="Digging a well"></div>`;

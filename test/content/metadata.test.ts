@@ -54,6 +54,37 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(`<title>${title}</title>`, '', url)).siteName).toBe(name);
   });
 
+  test.for([
+    [
+      'no name of its section',
+      '<meta property="og:site_name" content="Wells"><meta property="article:section" content="WELLS"><meta name="application-name" content="Village News">',
+    ],
+    ['the name in og:site', '<meta property="og:site" content="Village News">'],
+    [
+      'no slogan after the name of its publisher',
+      `<meta property="og:site_name" content="Village News | All that happens">${jsonLd({ '@type': 'Article', publisher: { name: 'Village News' } })}`,
+    ],
+  ])('has as the name of its site %s', async ([, head = '']) => {
+    expect((await metadataOf(head)).siteName).toBe('Village News');
+  });
+
+  test('has no canonical URL that a template has not filled in', async () => {
+    const head = '<link rel="canonical" href="https://village.example/news/undefined">';
+
+    expect((await metadataOf(head)).canonicalURL).toBeUndefined();
+  });
+
+  test.for([
+    [
+      'in the notation of C',
+      '<meta itemprop="datePublished" content="Fri Feb 18 10:27:24 2022">',
+      '2022-02-18T10:27:24',
+    ],
+    ['as Dublin Core', '<meta name="DC.Date.Created" content="May 7, 2019">', '2019-05-07'],
+  ])('has a date of publication %s', async ([, head = '', date]) => {
+    expect((await metadataOf(head)).publishedTime).toBe(date);
+  });
+
   test('has the headline without the sign of its permalink', async () => {
     const { title } = await metadataOf(
       '<title>Wells</title>',
@@ -286,6 +317,24 @@ describe('the author of a page', () => {
     const head = `${jsonLd({ '@type': 'Article', author: { name: 'Ada Lind' } })}<meta name="author" content="web desk">`;
 
     expect((await metadataOf(head)).author).toBe('Ada Lind');
+  });
+
+  test('is no section before the names, and has no role after them', async () => {
+    const line = (text: string): string =>
+      `<h1>The well</h1><div class="author">${text}</div><p>${'It is deep. '.repeat(30)}</p>`;
+    const author = async (text: string) => (await metadataOf('<title>The well</title>', line(text))).author;
+
+    expect(await author('Politics · Ada Lind, Bo Ek')).toBe('Ada Lind, Bo Ek');
+    expect(await author('Ada Lind · Senior Editor')).toBe('Ada Lind');
+  });
+
+  test('is not the publisher, where a line names somebody', async () => {
+    const head =
+      '<title>The well</title><meta name="author" content="Village Waves"><meta name="publisher" content="Village Waves (villagewaves.example)">';
+    const text = `<h1>The well</h1><p>${'It is deep. '.repeat(30)}</p><p>Author: Ada Lind</p>`;
+
+    expect((await metadataOf(head, text)).author).toBe('Ada Lind');
+    expect((await metadataOf(head)).author).toBe('Village Waves');
   });
 
   test('may be declared in a node of its own', async () => {

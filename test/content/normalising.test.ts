@@ -30,6 +30,11 @@ describe('code', () => {
       '```python\nimport flask\n```\n\n```\nHello\n```',
     ],
     [
+      'is of the languages that Sphinx and Sandpack name',
+      '<div class="highlight-shell-session"><pre>$ ls</pre></div><pre class="sp-cm sp-pristine sp-javascript">a()</pre>',
+      '```shell-session\n$ ls\n```\n\n```javascript\na()\n```',
+    ],
+    [
       'may be of two languages',
       '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
       '```html+jinja\n{{ a }}\n```',
@@ -124,6 +129,16 @@ describe('headings', () => {
       '##### Serverless\n\nText',
     ],
     ['are no boxes of a height', '<div class="h5">Serverless</div>', 'Serverless'],
+    [
+      'may call themselves so for screen readers, at a level of their own',
+      '<h1>Lamps</h1><div role="heading" aria-level="1">Brass</div><div role="heading" aria-level="4"><p>Small</p></div><span role="heading">Glass</span>',
+      '# Lamps\n\n## Brass\n\n#### Small\n\n## Glass',
+    ],
+    [
+      'are no boxes with paragraphs',
+      '<div role="heading"><p>Lamps are lit at dusk.</p><p>They burn all night.</p></div>',
+      'Lamps are lit at dusk.\n\nThey burn all night.',
+    ],
     ['lose a sign that leads to themselves', '<h2>A <a href="#a">#</a></h2>', '## A'],
     [
       'keep a link that leads elsewhere',
@@ -636,6 +651,16 @@ describe('images', () => {
 describe('links', () => {
   follows([
     [
+      'around a card are written in its first line of text, not around its image',
+      '<a href="https://a.test/"><div><img src="https://a.test/a.jpg" alt="A lamp"></div><div><i></i><div></div><span><span>Brass lamps</span></span></div><div>Ada Lind</div></a>',
+      '![A lamp](https://a.test/a.jpg)\n\n[Brass lamps](https://a.test/)\n\nAda Lind',
+    ],
+    [
+      'around an image whose text is that of the heading beside it are those of the heading, too',
+      '<div><a href="https://a.test/"><img src="https://a.test/a.jpg" alt="Brass Lamps"></a><h3>BRASS LAMPS</h3></div><div><a href="https://a.test/b.jpg"><img src="https://a.test/b.jpg" alt="Glass"></a><h3>Glass</h3></div>',
+      '[![Brass Lamps](https://a.test/a.jpg)](https://a.test/)\n\n### [BRASS LAMPS](https://a.test/)\n\n[![Glass](https://a.test/b.jpg)](https://a.test/b.jpg)\n\n### Glass',
+    ],
+    [
       'have no title that repeats their text',
       '<a href="https://a.test/" title="Salt and  oil"><b>Salt</b> and oil</a> <a href="https://a.test/b" title="Ships">Boats</a>',
       '[**Salt** and oil](https://a.test/) [Boats](https://a.test/b "Ships")',
@@ -689,6 +714,16 @@ describe('buttons', () => {
       '3 May',
     ],
     [
+      'with a long text for screen readers are left out',
+      '<p>Lamp</p><button><span class="sr-only">Add the brass lamp of the lighthouse keeper to </span>Compare</button>',
+      'Lamp',
+    ],
+    [
+      'with a long text stay',
+      '<button>How long does the lamp of the lighthouse burn?</button>',
+      'How long does the lamp of the lighthouse burn?',
+    ],
+    [
       'that also say something else than a date are left out',
       'a <button>Listen <time datetime="PT5M">5 min</time></button>',
       'a',
@@ -717,6 +752,21 @@ describe('hidden content', () => {
       'is no URL that is shown as a link or in a sentence, and no text in a box of such a name',
       '<p>Visit <a itemprop="url" href="https://a.test/">https://a.test/</a> or <span itemprop="url">https://b.test/</span></p><div class="section-metadata">By Ann Tarn</div>',
       'Visit <https://a.test/> or https://b.test/\n\nBy Ann Tarn',
+    ],
+    [
+      'has no width and no height, or opens over the page',
+      '<h2 style="height: 0;width: 0;overflow: hidden;">Lamps of brass</h2><div popover="manual">Trailers</div><p style="height:0;overflow:hidden">Text</p>',
+      'Text',
+    ],
+    [
+      'is a table of messages with their keys, however long they are',
+      `<div style="display:none">${['Sold out', 'Coming soon', 'In stock', 'Unavailable', 'We are sorry, the largest quantity that you are able to buy at this price is two. '.repeat(4)].map((text, at) => `<div data-tkey="m${at}">${text}</div>`).join('')}</div><p>Text</p>`,
+      'Text',
+    ],
+    [
+      'is the label of a unit price that a product does not have',
+      '<p>$19.99</p><small class="unit-price caption hidden"><span>Unit price</span> / <span>per</span></small><small class="unit-price"><span>Unit price</span> $2 / <span>per kg</span></small>',
+      '$19.99\n\nUnit price $2 / per kg',
     ],
     [
       'is no image for a theme beside another one for a width',
@@ -957,6 +1007,11 @@ describe('a list of pages in two layouts', () => {
 
 describe('lists', () => {
   follows([
+    [
+      'lose the bullets that their items write themselves',
+      '<ul><li>• Brass</li><li>•&nbsp;<b>Glass</b></li><li>•• Wood</li></ul>',
+      '- Brass\n- **Glass**\n- •• Wood',
+    ],
     [
       'of items that only indent further lists begin with what these hold, or go on below the item before',
       '<ul><li><br><ul><li><ul><li>one</li><li>two</li></ul></li></ul></li><li>three</li><li><ol><li>four</li></ol></li></ul>',

@@ -26,6 +26,7 @@ import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { declaredAnswers } from '#shared/content/metadata/declared-answers.ts';
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
@@ -87,7 +88,8 @@ async function readFacts(
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
-  return { links, metadata, headline, json, images, product, jsonLd };
+  const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
+  return { links, metadata, headline, json, images, product, answers, jsonLd };
 }
 
 /** Metadata, declared product and the like, which the choice of main content reads. */
@@ -95,7 +97,7 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { metadata: { title, image }, product }: PageFacts,
+  { metadata: { title, image }, product, answers }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
@@ -104,6 +106,7 @@ function chooseContent(
     ...(title === undefined ? {} : { title }),
     ...(image === undefined ? {} : { image }),
     ...(product === undefined ? {} : { product }),
+    answers,
   };
   return chooseMainContent(document, facts, trace);
 }

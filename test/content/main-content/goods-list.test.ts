@@ -33,6 +33,35 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('may be a few links with name and price in one line, right below the heading', () => {
+    const line = (name: string): string =>
+      `<a href="/${name}"><span>${name}</span> <span>From $32</span></a>`;
+    const cells = (count: number): string =>
+      names
+        .slice(0, count)
+        .map((name) => `<div class="cell"><div>${line(name)}</div><p>Brass</p></div>`)
+        .join('');
+    const page = (count: number): string =>
+      `<h1>Lamps</h1><p>All of our lamps.</p><div>${cells(count)}</div>`;
+
+    expect(textsOf(page(5))).toEqual(names.slice(0, 5).map((name) => `${name} From $32`));
+    expect(textsOf(page(3))).toEqual([]);
+    const text = `<p>${'We repair lamps of the last century. '.repeat(16)}</p>`;
+    expect(textsOf(page(5).replace('</p>', `</p>${text}`))).toEqual([]);
+  });
+
+  test('are of one list whatever categories their classes name', () => {
+    const categories = ['brass', 'glass', 'wood'];
+    const goods = names.map((name, at) =>
+      card(name).replace(
+        'class="card"',
+        `class="card category-${categories[at % 3]} tag-${at}${at % 2 ? ' sold-out' : ''}"`,
+      ),
+    );
+
+    expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p><ul>${goods.join('')}</ul>`)).toHaveLength(14);
+  });
+
   test('may be in a part that is named after the banner beside it', () => {
     const row = `<div class="row has-side-banner"><div class="items">${cards(7)}</div></div>`;
 

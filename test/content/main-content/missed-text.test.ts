@@ -390,14 +390,17 @@ describe('a quotation in a post', () => {
     expect(keptTexts(html, 0.05)).toContain('Is it lit?');
   });
 
-  test('is dropped when it is long and the page shows it elsewhere', () => {
+  test('is dropped when it is long and the page shows it elsewhere, but for the line that says whose words it repeats', () => {
     const first = `<div class="post-body"><p>${words(90)}</p>Tell me+</div>`;
+    const kept = ['Tell me+', 'It is lit+', 'It is not+'];
 
     expect(keptTexts(thread(first + quoting(words(90))), 0.05)).toEqual([
       'Tell me+',
-      'It is lit+',
-      'It is not+',
+      'Ann said:',
+      ...kept.slice(1),
     ]);
+    const unsigned = quoting(words(90)).replace('Ann said:', 'Yesterday');
+    expect(keptTexts(thread(first + unsigned), 0.05)).toEqual(kept);
   });
 
   test('is dropped with its post', () => {

@@ -12,6 +12,8 @@ const services = [
   'digg.com/submit?url',
   'del.icio.us/post?url',
   'newsvine.com/_tools/seed&save?u',
+  'twitter.com/intent/retweet?url',
+  'news.google.com/publications/a?url',
   'blogmarks.net/my/new.php?url',
 ];
 const items = (links: readonly string[]): string => links.map((link) => `<li>${link}</li>`).join('');
@@ -33,7 +35,7 @@ describe('links that share a page', () => {
   test.for([
     [
       'is mostly of other links',
-      `<ul>${items([...services.map(share), ...Array.from({ length: 4 }, () => '<a href="/a">A</a>')])}</ul>`,
+      `<ul>${items([...services.map(share), ...Array.from({ length: 6 }, () => '<a href="/a">A</a>')])}</ul>`,
     ],
     [
       'holds a text',

@@ -18,6 +18,7 @@ import {
   labelsAtEnd,
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
+import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-answers.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
@@ -145,12 +146,14 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
 interface PageFacts extends MainContentContext {
   /** The one product that the page is about, or may be. */
   readonly product?: ProductFacts;
+  /** The questions that the page declares with their answers. */
+  readonly answers?: readonly DeclaredAnswer[];
 }
 
 /** Selects the main content of a page. A page without words is kept whole. */
 export function chooseMainContent(
   document: Document,
-  { product, ...context }: PageFacts,
+  { product, answers = [], ...context }: PageFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
 ): Selection {
@@ -166,6 +169,7 @@ export function chooseMainContent(
   const { units, chances, accepted } = judgement;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
+  for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   const title = context.title ?? tree.title;
   const dropped = boilerplateIn(blocks, units, complete, title, product);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);

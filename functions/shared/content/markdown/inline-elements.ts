@@ -19,6 +19,12 @@ const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const hasWords = (element: Element): boolean => /\p{L}{2}/u.test(rawText(element, 200));
 
+/** Whether an element is a line of text, and no box around others. */
+const isLine = (element: Element): boolean =>
+  isBlock(element) &&
+  (element.children.some((child) => isText(child) && child.data.trim() !== '') ||
+    (hasWords(element) && findElement(element, (inner) => isBlock(inner) && hasWords(inner)) === undefined));
+
 /** The part of a card that carries its link, of those that are written: its highest heading, or the first block with text. */
 function captionOf(context: MarkdownContext, card: Element, choice: Choice): Element | undefined {
   const first = (matches: (element: Element) => boolean): Element | undefined =>
@@ -27,10 +33,7 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
     const found = first((element) => element.name === heading && hasWords(element));
     if (found !== undefined) return found;
   }
-  return first(
-    (element) =>
-      isBlock(element) && element.children.some((child) => isText(child) && child.data.trim() !== ''),
-  );
+  return first(isLine);
 }
 
 const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

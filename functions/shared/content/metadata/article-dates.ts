@@ -3,6 +3,8 @@ import { type DateOptions, findDate } from '#shared/values/dates.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const digitsOfDay = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
+/** `Fri Feb 18 10:27:24 2022`, as C's `ctime` writes a moment. */
+const ofCtime = /^[A-Z][a-z]{2}\s+([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d{2}:\d{2}:\d{2})\s+(\d{4})$/;
 const secondsOrMilliseconds = /^\d{10}(?:\d{3})?$/;
 /** What programs write for no date, in the time zones around Greenwich. */
 const zeroDates = /^(?:0|1[67]|1899-12-3|1900-01-01|1969-12-31|1970-01-01|1980-01-01$)/;
@@ -25,7 +27,9 @@ function written(text: string, order: DateOptions): string | undefined {
   if (secondsOrMilliseconds.test(text)) return ofTimestamp(text);
   const digits = digitsOfDay.exec(text);
   if (digits !== null) return `${digits[1]}-${digits[2]}-${digits[3]}`;
-  const found = findDate(text, order)?.value;
+  const ctime = ofCtime.exec(text);
+  const said = ctime === null ? text : `${ctime[2]} ${ctime[1]} ${ctime[4]} ${ctime[3]}`;
+  const found = findDate(said, order)?.value;
   if (found === undefined) return undefined;
   return found.time === undefined ? found.date : `${found.date}T${found.time}${found.offset ?? ''}`;
 }

@@ -239,7 +239,12 @@ export function authorOf(
     // People who publish what they write are its authors.
     return publisher !== undefined && namesOf(work, nodes).includes(publisher) ? undefined : publisher;
   });
-  const sites = [siteName, facts.meta('og:site_name'), ...publishers].filter((name) => name !== undefined);
+  const sites = [
+    siteName,
+    facts.meta('og:site_name'),
+    facts.meta('publisher')?.replace(/\s*\([^()]*\)$/u, ''),
+    ...publishers,
+  ].filter((name) => name !== undefined);
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [
     ...articles.map((work) => () => namesOf(work, nodes)),

@@ -41,6 +41,7 @@ const publishedNames = [
   'cxenseparse:recs:publishtime',
   'mediator_published_time',
   'datecreated',
+  'dc.date.created',
 ];
 /** Names of publishing systems: `w-published-date`, `article.published_at`, `OriginalPublicationDate`. */
 const publishedLike = /(?:^|[._:-]|original|first)pub(?:lished|lish|lication)?[._-]?(?:date|time|at|on)$/;

@@ -129,13 +129,16 @@ class Collector {
   }
 }
 
+/** What a template writes for a variable without a value. */
+const unsetSegment = /\/(?:undefined|null|NaN)\/?$/;
+
 /** The URL that a page declares as its own; links in its text cannot. https://www.rfc-editor.org/rfc/rfc6596 */
 export function canonicalUrlOf(links: readonly Element[], baseUrl: string): string | undefined {
   for (const { attribs } of links) {
     const href = attribs['href']?.trim() ?? '';
     if (href === '' || !words(attribs['rel']).includes('canonical')) continue;
     const url = webAddress(href, baseUrl);
-    if (url !== undefined) return url;
+    if (url !== undefined && !unsetSegment.test(url)) return url;
   }
   return undefined;
 }

@@ -273,9 +273,12 @@ const notShown = new Set(['title', 'script', 'style', 'a', 'li']);
 
 /** Books and courses repeat their name above each chapter: `Chapter | Book` at the URL of the chapter. */
 function isNameOfWhole({ text }: Heading, title: string | undefined, path: string | undefined): boolean {
-  const parts = title?.split(levels) ?? [];
+  const parts = title?.split(titleSeparator) ?? [];
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
-  return parts.length > 1 && path !== undefined && bare(last) === bare(text) && bare(first) === bare(path);
+  if (parts.length < 2 || path === undefined || bare(last) !== bare(text)) return false;
+  // Before the name of a chapter, its URL may have its number.
+  const [chapter, own] = [bare(first), bare(path)];
+  return own === chapter || (chapter.length >= minPathCharacters && own.endsWith(chapter));
 }
 
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
@@ -431,11 +434,12 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const path = wordsOfPath(page.url);
   const headings = headingsOf(evidence, isSite, path);
   const [alone, second] = headings;
+  const wholes = headings.filter((each) => isNameOfWhole(each, title, path));
   const named = pageTitle({
     title,
     alternatives: declared,
-    heading: second === undefined ? alone?.text : undefined,
-    siteNames,
+    heading: second === undefined && alone !== undefined && !wholes.includes(alone) ? alone.text : undefined,
+    siteNames: [...siteNames, ...wholes.map(({ text }) => text)],
     host,
   });
   const others = declared.map((text) => withoutSiteName(text, siteNames, host));
@@ -444,7 +448,7 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   // A heading that is a link elsewhere is the title of another page, unless this one declares it.
   const own = headings.filter(
     (each) =>
-      !isNameOfWhole(each, title, path) &&
+      !wholes.includes(each) &&
       (declaredTitles.has(bare(each.text)) || pathLedTo(each.element, evidence) === undefined),
   );
   const best =

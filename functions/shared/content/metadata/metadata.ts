@@ -159,12 +159,21 @@ function keywordsOf({ work }: MetadataEvidence): string | undefined {
   return named.length === 0 ? undefined : named.join(', ');
 }
 
+const siteNameProperties = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
+
 function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
-  const named = firstOf(facts, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']);
+  const publisher = textValue(work?.['publisher'], 'name');
+  const section = bare(facts.meta('article:section') ?? '');
+  const named = siteNameProperties
+    .map((name) => facts.meta(name))
+    .find((name) => name !== undefined && bare(name) !== section)
+    ?.replace(/\s+[-–—|·•:]$/u, '');
+  // A slogan after the name.
+  const isPublisher = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
   return (
-    named?.replace(/\s+[-–—|·•:]$/u, '') ??
-    textValue(work?.['publisher'], 'name') ??
+    (isPublisher ? publisher : named) ??
+    publisher ??
     textValue(node?.['name']) ??
     siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')
   );

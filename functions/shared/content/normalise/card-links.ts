@@ -19,13 +19,19 @@ const textOf = (node: ChildNode): string =>
 
 const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 
-/** The label of a link that shows nothing and leads to another page; `undefined` of any other. */
+const imageFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
+
+/** The label of a link that shows nothing, or only an image that has it, and leads to another page; `undefined` of any other. */
 function labelOfOverlay(link: Element, index: ElementIndex): string | undefined {
-  const { href, 'aria-label': label } = link.attribs;
-  if (href === undefined || href.includes('#') || otherScheme.test(href) || label === undefined)
+  const { href, 'aria-label': own } = link.attribs;
+  if (href === undefined || href.includes('#') || otherScheme.test(href) || imageFile.test(href))
     return undefined;
-  const isEmpty = index.textLength(link) === 0 && !index.holds(link, 'img', 'picture', 'svg', 'video');
-  return isEmpty && label.length <= maxHeadingCharacters ? squeezed(label) : undefined;
+  if (index.textLength(link) > 0 || index.holds(link, 'svg', 'video')) return undefined;
+  const image = index.firstIn(link, 'img');
+  const label = image === undefined ? own : image.attribs['alt'];
+  return label !== undefined && label.trim() !== '' && label.length <= maxHeadingCharacters
+    ? squeezed(label)
+    : undefined;
 }
 
 /** The first heading below the first level in the card around a link. */
@@ -62,7 +68,7 @@ function linkHeading(heading: Element, label: string, href: string): void {
 const isUnlinked = (heading: Element, index: ElementIndex): boolean =>
   !index.holds(heading, 'a') && ancestor(heading, maxLinkLevels, ({ name }) => name === 'a') === undefined;
 
-/** Links the headings of cards with an empty link that lies over the card and is labelled with the heading. */
+/** Links the headings of cards with a link without text, over the card or around its image, that is labelled with the heading. */
 export function linkHeadingsOfCards(index: ElementIndex): void {
   const linked = new Set<Element>();
   for (const link of index.named('a')) {

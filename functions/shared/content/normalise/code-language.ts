@@ -47,9 +47,9 @@ const attributeNames = [
 const classPatterns: readonly RegExp[] = [
   /^(?:language|lang|hljs-language)[-_:]([\p{L}\w#+.-]+)/u,
   /^highlight-(?:source|text)-([\w#+]+)/,
-  /^highlight-([\w#+]+)$/,
+  /^highlight-([\w#+-]+)$/,
   /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
-  /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
+  /^(?:gatsby-code|syntax|code|snippet|sp)--?([\w#+]+)$/,
 ];
 
 const clean = (language: string): string | undefined => {

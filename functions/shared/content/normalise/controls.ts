@@ -10,6 +10,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Longer texts are the heading of an accordion or a card, not the caption of a control. */
@@ -51,6 +52,19 @@ function isDate(button: Element, text: string): boolean {
   return date !== undefined && rawText(date).trim() === text;
 }
 
+const shownIn = (node: ChildNode): string =>
+  isText(node)
+    ? node.data
+    : isTag(node) && !isForScreenReaders(node)
+      ? node.children.map(shownIn).join('')
+      : '';
+
+/** Whether a button shows more than the caption of a control: "Compare" may be read out with the name of a product. */
+const showsText = (button: Element, text: string): boolean =>
+  text.length > maxCaptionCharacters &&
+  (findElement(button, isForScreenReaders) === undefined ||
+    shownIn(button).trim().length > maxCaptionCharacters);
+
 /** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
@@ -67,7 +81,7 @@ function isReadable(button: Element): boolean {
     /collapse|accordion/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? attribs['class'] ?? '')
   )
     return attribs['aria-haspopup'] === undefined && (holdsHeading || text.length > 12);
-  return holdsHeading || text.length > maxCaptionCharacters;
+  return holdsHeading || showsText(button, text);
 }
 
 const lightboxName = /(?:^|[-_\s])(?:lightbox|zoomable|enlarge)(?:$|[-_\s])/i;

@@ -13,6 +13,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
 import { iconFormat } from '#shared/content/dom/image-names.ts';
+import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -126,6 +127,24 @@ function raiseBox(box: Element): void {
   if (text === '' || text.length > maxHeadingCharacters) return;
   if (findElement(box, isBlock) === undefined) box.name = level;
 }
+
+/** An element that calls itself a heading for screen readers is one; without `aria-level`, of the second level (WAI-ARIA 1.2). */
+function raiseByRole(element: Element, hasHeadline: boolean): void {
+  const text = rawText(element, 2 * maxHeadingCharacters).trim();
+  if (text === '' || text.length > maxHeadingLength) return;
+  const [paragraph, ...others] = element.children.filter(
+    (child) => !isText(child) || child.data.trim() !== '',
+  );
+  if (paragraph !== undefined && isTag(paragraph) && paragraph.name === 'p' && others.length === 0)
+    unwrap(paragraph);
+  if (findElement(element, isBlock) !== undefined) return;
+  const declared = Number.parseInt(element.attribs['aria-level'] ?? '2', 10);
+  const level = Math.min(Math.max(declared, hasHeadline ? 2 : 1), 6);
+  element.name = `h${Number.isNaN(level) ? 2 : level}`;
+}
+
+const isHeadingByRole = ({ attribs, name }: Element): boolean =>
+  attribs['role'] === 'heading' && (name === 'div' || name === 'p' || name === 'span');
 
 /** Removes a permalink sign that a documentation tool writes as plain text. */
 function stripTrailingSign(heading: Element): void {
@@ -258,7 +277,6 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
 const maxKickerCharacters = 40;
 const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
-const spokenName = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader(?:-text)?)(?:\s|$)/i;
 const titleWord = /\p{L}{2}/u;
 
 /** Whether a node is text of a title, and no icon, button or word for screen readers. */
@@ -268,7 +286,7 @@ const tellsTitle = (node: ChildNode): boolean =>
     : isTag(node) &&
       node.name !== 'button' &&
       node.name !== 'svg' &&
-      !spokenName.test(node.attribs['class'] ?? '') &&
+      !isForScreenReaders(node) &&
       titleWord.test(rawText(node, 2 * maxKickerCharacters));
 
 /** The box with a label that a heading begins with; its title follows in the line of the heading itself. */
@@ -316,7 +334,10 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   const raised = headline === undefined ? [] : raiseHeadline(headline, index);
   lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
-  const headings = new Set([...headingNames.flatMap((name) => index.named(name)), ...raised]);
+  const byRole = index.all.filter(isHeadingByRole);
+  const hasHeadline = raised.length > 0 || index.named('h1').some((heading) => index.textLength(heading) > 0);
+  for (const element of byRole) raiseByRole(element, hasHeadline);
+  const headings = new Set([...headingNames.flatMap((name) => index.named(name)), ...raised, ...byRole]);
   for (const heading of raised) dropIcons(heading);
   for (const heading of headings) {
     cleanHeading(heading, headings, url);

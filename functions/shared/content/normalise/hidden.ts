@@ -11,6 +11,7 @@ import {
   makeSilent,
   newText,
 } from '#shared/content/dom/element-edit.ts';
+import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
@@ -18,13 +19,17 @@ const openable =
   /(?:^|[-_\s])(?:tab|tabs|tabpanel|tab-?pane|tab-?content|panel|accordion|collaps(?:e|ed|ible)|details|spoiler|faq|expand(?:ed|able|er)?|toggle-?content|read-?more|more-?text|full-?text|show-?more|answer|char(?:acteristics)?|spec(?:s|ifications?)?|description|footnotes?|sidenote|note-?content|fn|transcript|step|slide|vkladka|harakteristiki|opisanie|otzyvy)(?:$|[-_\s\d])/i;
 const neverContent =
   /(?:^|[-_\s])(?:modal|dialog|popup|pop-up|overlay|lightbox|cookie|consent|gdpr|menu|submenu|dropdown|drop-down|nav|navbar|offcanvas|drawer|tooltip|popover|toast|share|login|signin|signup|subscribe|newsletter|search|autocomplete|suggest|template|tpl|skeleton|loader|spinner|preloader|clone|cloned|korzina|basket|cart|captcha|error|success)(?:$|[-_\s])/i;
-const screenReaderOnly =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|assistive-text|a11y-hidden|u-hidden-visually|element-invisible|offscreen)(?:\s|$)/i;
 
 /** A hidden element with this share of the page's text is kept: a script shows it. */
 const minPageShare = 0.4;
 
 const styleHides = /(?:^|;|\s)display\s*:\s*none|visibility\s*:\s*hidden/i;
+const noSize = ['width', 'height'].map(
+  (side) => new RegExp(`(?:^|;)\\s*${side}\\s*:\\s*0(?:px)?\\s*(?:;|$)`, 'i'),
+);
+const cutsOff = /(?:^|;)\s*overflow\s*:\s*hidden/i;
+
+const hasNoSize = (style: string): boolean => cutsOff.test(style) && noSize.every((side) => side.test(style));
 /** Classes that say the same; `hidden` and `d-none` may hold for some widths only. A hidden h1 is the headline for screen readers. */
 const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 
@@ -32,8 +37,9 @@ const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
+  if (attribs['popover'] !== undefined) return true;
   if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
-  return style !== undefined && styleHides.test(style);
+  return style !== undefined && (styleHides.test(style) || hasNoSize(style));
 }
 
 const settingsName = /(?:^|\s)(?:section|library)-metadata(?:\s|$)/;
@@ -70,6 +76,25 @@ function isOtherPrice(element: Element): boolean {
   if (kind === undefined) return false;
   const box = ancestor(element, 3, (around) => classesOf(around).includes('price'));
   return box !== undefined && onSale.test(box.attribs['class'] ?? '') === (kind === 'regular');
+}
+
+const unitPrice = /(?:^|\s)unit-price(?:\s|$)/;
+const hiddenClass = /(?:^|\s)hidden(?:\s|$)/;
+
+/** The label of a price per litre or kilogram that this product of a Shopify shop does not have. */
+const isUnitPriceOfOthers = ({ attribs: { class: names = '' } }: Element): boolean =>
+  unitPrice.test(names) && hiddenClass.test(names);
+
+const minStrings = 5;
+const keyOfString = /^data-(?:\w+-)?(?:t?key|i18n|l10n|translate|translation|locale)$/;
+
+const isString = ({ attribs, children }: Element): boolean =>
+  Object.keys(attribs).some((name) => keyOfString.test(name)) && !children.some(isTag);
+
+/** Whether a hidden element holds the messages of the page's scripts, each with its key. */
+function isStringTable({ children }: Element): boolean {
+  const elements = children.filter(isTag);
+  return elements.length >= minStrings && elements.every(isString);
 }
 
 const openingAttributes = new Set([
@@ -261,6 +286,7 @@ function reasonToKeep(
   element: Element,
   controlled: ReadonlySet<string>,
 ): string | undefined {
+  if (isStringTable(element)) return undefined;
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
   const length = index.textLength(element);
   if (length > Math.max(200, index.totalText * minPageShare)) return 'most of the page';
@@ -305,12 +331,13 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     if (name === 'body' || name === 'html' || name === 'template' || name === 'math') continue;
     const { class: names } = attribs;
     // Pages repeat the same classes by the hundred.
-    const isReaderOnly = readerOnly.get(names) ?? screenReaderOnly.test(names ?? '');
+    const isReaderOnly = readerOnly.get(names) ?? isScreenReaderClass(names ?? '');
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (isTooltip(element) || isForPrograms(element)) makeSilent(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
+    if (names?.includes('unit-price') === true && isUnitPriceOfOthers(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
     reasons.set(element, reasonToKeep(index, element, controlled));

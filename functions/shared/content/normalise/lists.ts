@@ -137,6 +137,12 @@ function listBulletLines(line: Element): void {
   for (const other of paragraphs.slice(1)) makeSilent(other);
 }
 
+/** Drops the bullet that a list item writes itself, where styles hide that of the list. */
+function dropBullet(item: Element): void {
+  const text = bulletIn(item.children);
+  if (text !== undefined) text.data = text.data.replace(bullet, '');
+}
+
 /**
  * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image or of images side
  * by side in a link.
@@ -145,6 +151,7 @@ export function normalizeLists(index: ElementIndex): void {
   for (const line of index.named('p'))
     if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
       listBulletLines(line);
+  for (const item of index.named('li')) dropBullet(item);
   for (const name of listNames)
     for (const list of index.named(name)) {
       if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);

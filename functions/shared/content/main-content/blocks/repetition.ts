@@ -29,6 +29,9 @@ export function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
   return number;
 }
 
+/** Publishing systems write the categories, place and state of each item of a list into its classes. */
+const classesOfItem =
+  /(?:^|\s)(?:(?:category|tag|product_cat|product_tag|post_format|status|format|post|article-index)-\S+|first|last|odd|even|instock|outofstock|sold-out|on-sale|sale|featured)(?=\s|$)/g;
 const digits = /\d+/g;
 const maxKindCharacters = 64;
 
@@ -47,7 +50,8 @@ class Kinds {
     if (byClass === undefined) this.byName.set(name, (byClass = new Map()));
     let kind = byClass.get(classes);
     if (kind === undefined) {
-      kind = numberOf(this.byKind, `${name}.${classes}`.replace(digits, '').slice(0, maxKindCharacters));
+      const shared = classes.replaceAll(classesOfItem, '').replaceAll(digits, '');
+      kind = numberOf(this.byKind, `${name}.${shared.trim()}`.slice(0, maxKindCharacters));
       byClass.set(classes, kind);
     }
     return kind;

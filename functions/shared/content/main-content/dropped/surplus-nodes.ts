@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { iconFormat } from '#shared/content/dom/image-names.ts';
+import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
@@ -203,7 +204,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
   return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
 
-const spokenOnly = /(?:^|\s)(?:sr-only|(?:sr-)?clipped|visually-?hidden|screen-reader-text)(?:\s|$)/i;
+/** What eBay calls such texts. */
+const clipped = /(?:^|\s)(?:sr-)?clipped(?:\s|$)/i;
 const minRepeatedCharacters = 4;
 const maxSpokenCharacters = 240;
 
@@ -224,6 +226,7 @@ function repeatsShown(element: Element): boolean {
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
   tree.nodes.filter((_, node) => {
     const element = elementAt(tree, node);
-    const names = element?.attribs['class'];
-    return element !== undefined && names !== undefined && spokenOnly.test(names) && repeatsShown(element);
+    if (element === undefined) return false;
+    const isSpoken = isForScreenReaders(element) || clipped.test(element.attribs['class'] ?? '');
+    return isSpoken && repeatsShown(element);
   });

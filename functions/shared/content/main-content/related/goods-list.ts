@@ -5,8 +5,11 @@ import { pricesIn } from '#shared/values/prices.ts';
 import { cardsByKind } from './cards.ts';
 import { isInOtherPart } from './product-name.ts';
 
-/** Fewer cards with prices are an offer beside the text. */
+/** Fewer cards with prices are an offer beside the text, … */
 const minCards = 6;
+/** … unless they are links with name and price, right below the heading. */
+const minFirstCards = 4;
+const maxWordsBeforeFirst = 80;
 const minPricedShare = 0.6;
 const maxCardBlocks = 40;
 const maxPriceCharacters = 60;
@@ -22,6 +25,16 @@ const minCardsWithoutHeading = 12;
 /** Whether a text is no more than a price, perhaps with the one before a reduction. */
 export const isPrice = (text: string): boolean =>
   text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
+
+/** The name of a card that has its price in the same line: "Walnut lamp From $32". */
+const pricedName = /^(\D{4,120}?)(?:from|ab|от|desde|à partir de)?\s*(\S*\d[\d.,\s]*\S{0,4})$/iu;
+
+/** Whether a text is a name with a price behind it. */
+function isPricedName(text: string): boolean {
+  if (text.length > maxNameCharacters) return false;
+  const [, name = '', price = ''] = pricedName.exec(text.trim()) ?? [];
+  return isPrice(price) && isName(name.trim(), name.trim().split(' ').length);
+}
 
 /** What a card of goods shows. */
 interface Card {
@@ -63,6 +76,7 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
   const prices: number[] = [];
   for (let block = from; block < to; block++) {
     const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
+    if (linkWords > 0 && link < 0 && isPricedName(text)) return { name: block, prices: [] };
     if (isPrice(text)) prices.push(block);
     else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
@@ -76,19 +90,20 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
 /** The cards of the lists of which most members are goods. */
 const listsOfGoods = (context: BlockContext): readonly (readonly Card[])[] =>
   cardsByKind(context, { minAlike: 2, maxBlocks: maxCardBlocks })
-    .filter((nodes) => nodes.length >= minCards && nameOf(context.tree, nodes[0] ?? -1) !== 'td')
+    .filter((nodes) => nodes.length >= minFirstCards && nameOf(context.tree, nodes[0] ?? -1) !== 'td')
     .flatMap((nodes) => {
       const labels = labelsOf(context, nodes);
       const cards = nodes.map((node) => cardAt(context, node, labels)).filter((card) => card !== undefined);
-      return cards.length >= Math.max(minCards, minPricedShare * nodes.length) ? [cards] : [];
+      return cards.length >= Math.max(minFirstCards, minPricedShare * nodes.length) ? [cards] : [];
     });
 
 function isMainList({ page }: BlockContext, cards: readonly Card[], heading: number): boolean {
   const [first] = cards;
-  if (first === undefined || cards.length < minCards) return false;
-  return heading < 0
-    ? cards.length >= minCardsWithoutHeading
-    : page.prose.over(heading, first.name) <= maxIntroductionWords;
+  if (first === undefined) return false;
+  if (heading < 0) return cards.length >= minCardsWithoutHeading;
+  const before = page.prose.over(heading, first.name);
+  if (cards.length >= minCards) return before <= maxIntroductionWords;
+  return before <= maxWordsBeforeFirst && cards.every(({ prices }) => prices.length === 0);
 }
 
 /**
@@ -97,7 +112,7 @@ function isMainList({ page }: BlockContext, cards: readonly Card[], heading: num
  */
 export function goodsList(context: BlockContext, heading: number): readonly BlockRun[] {
   // Most pages show no prices, which is sooner found out than their lists.
-  if (!context.tree.blocks.some(({ text }) => isPrice(text))) return [];
+  if (!context.tree.blocks.some(({ text }) => isPrice(text) || isPricedName(text))) return [];
   const lists = listsOfGoods(context)
     .map((cards) => cards.filter(({ name }) => name > heading && !isInOtherPart(context.tree, name, heading)))
     .filter((cards) => isMainList(context, cards, heading))

@@ -49,7 +49,20 @@ function isReference({ page, tree, occurrences }: BlockContext, { from, to }: Bl
     .every(({ shape }, at) => shape.words < minPassageWords || occurrences[from + at] === 1);
 }
 
-/** The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. */
+/** "Ada said:" */
+const maxAttributionWords = 8;
+
+/** The line above a quotation that says whose words it repeats; nothing without one. */
+function attributionOf({ page, tree }: BlockContext, { from, to }: BlockRun): readonly BlockRun[] {
+  const isLine = to - from > 1 && page.words.over(from, from + 1) <= maxAttributionWords;
+  const ends = tree.blocks[from]?.text.trimEnd() ?? '';
+  return isLine && /\p{L}.*[:：↑]$/u.test(ends) ? [{ from, to: from + 1 }] : [];
+}
+
+/**
+ * The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. Of a long
+ * one that repeats the page, the line that says whose words it has.
+ */
 export function quotationsInPosts(
   context: BlockContext,
   texts: readonly (readonly number[])[],
@@ -62,6 +75,9 @@ export function quotationsInPosts(
     const { from, to } = blocksOf(tree, node);
     const own = kept.slice(from, to);
     for (const quotation of quotations) own.fill(0, quotation.from - from, quotation.to - from);
-    return own.includes(1) ? quotations.filter((quotation) => isReference(context, quotation)) : [];
+    if (!own.includes(1)) return [];
+    return quotations.flatMap((quotation) =>
+      isReference(context, quotation) ? [quotation] : attributionOf(context, quotation),
+    );
   });
 }
