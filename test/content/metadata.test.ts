@@ -59,6 +59,10 @@ describe('the metadata of a page', () => {
       'no name of its section',
       '<meta property="og:site_name" content="Wells"><meta property="article:section" content="WELLS"><meta name="application-name" content="Village News">',
     ],
+    [
+      'the name of its only section',
+      '<meta property="og:site_name" content="Village News"><meta property="article:section" content="Village News">',
+    ],
     ['the name in og:site', '<meta property="og:site" content="Village News">'],
     [
       'no slogan after the name of its publisher',
@@ -326,6 +330,18 @@ describe('the author of a page', () => {
 
     expect(await author('Politics · Ada Lind, Bo Ek')).toBe('Ada Lind, Bo Ek');
     expect(await author('Ada Lind · Senior Editor')).toBe('Ada Lind');
+  });
+
+  test('is nobody of a list of articles in lines', async () => {
+    const row = (name: string, title: string): string =>
+      `<p class="post"><a href="/${title}">${title}</a>, <span class="date">27 February 2026</span><br><span class="author">${name}</span></p><p class="summary">${title} is deep.</p>`;
+    const rows = [row('Ada Lind', 'Wells'), row('Bo Ek', 'Lamps'), row('Cy Dahl', 'Tides')];
+    const author = async (count: number) =>
+      (await metadataOf('<title>The blog</title>', `<h1>The blog</h1>${rows.slice(0, count).join('')}`))
+        .author;
+
+    expect(await author(3)).toBeUndefined();
+    expect(await author(1)).toBe('Ada Lind');
   });
 
   test('is not the publisher, where a line names somebody', async () => {

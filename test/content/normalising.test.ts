@@ -220,6 +220,14 @@ describe('the headline', () => {
     expect(await titled(headline)).toBe('# The keeper of Skerry\n\nShe reads the tide.\n');
   });
 
+  test('stays a heading in the caption of its image', async () => {
+    const figure = (caption: string): string =>
+      `<figure><img src="https://a.test/a.jpg" alt="Lamp"><figcaption>${caption}</figcaption></figure>`;
+
+    expect(await titled(figure('<h1>The keeper of Skerry</h1>'))).toContain('\n# The keeper of Skerry\n');
+    expect(await titled(figure('<h4>The lamp at dusk</h4>'))).not.toContain('#');
+  });
+
   test('is raised beside the title of a dialog', async () => {
     const { markdown } = await readPage(
       '<title>The lamp at Skerry</title><div class="login-modal"><h1>Log in</h1></div><div class="headline">The lamp at Skerry</div><p>It is lit.</p>',

@@ -13,7 +13,7 @@ const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,6
 /** `Politics · Ada Lind`: a section before the people, unlike `Ada · Senior Editor`. */
 const sectionBefore = /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
 const roleAfter =
-  /\b(?:editor|writer|reporter|staff|author|journalist|correspondent|columnist|contributor|redakt\p{L}*|autor\p{L}*)\b/iu;
+  /\b(?:editor|writer|reporter|staff|author|journalist|correspondent|columnist|contributor|news|latest|redakt\p{L}*|autor\p{L}*)\b/iu;
 const bracketed = /^\((?<name>[^()]+)\)$/u;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */

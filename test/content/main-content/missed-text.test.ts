@@ -354,6 +354,10 @@ describe('the heading of a section', () => {
       'of a list of links',
       `${others}<section><div><h2 class="part">Lyness</h2>${'<p><a href="/a">Tide</a></p>'.repeat(3)}</div>${paragraph('Lyness')}</section>`,
     ],
+    [
+      'of the headline of another page',
+      `${others}<section><div><h2 class="part">Lyness</h2><a href="/a">One year after the lamp of Faaborg</a></div>${paragraph('Lyness')}</section>`,
+    ],
     ['that each of many sections has', others + section('Lyness', badges).repeat(4)],
     [
       'that leads to another page',

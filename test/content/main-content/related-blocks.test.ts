@@ -322,6 +322,17 @@ describe('the image of a card', () => {
     expect(written).not.toContain('2 colors');
   });
 
+  test('is kept between its title as the text of a link, which is dropped, and as a heading', () => {
+    const card = (at: number): string =>
+      `<div class="card"><div><a href="/${at}">Lamp ${at}</a><div><img src="https://a.test/lamp-${at}.jpg" alt=""></div></div><h3>Lamp ${at}</h3><p>Of brass+</p></div>`;
+    const written = writtenOf(`<p>Menu</p><main>${[0, 1, 2].map(card).join('<p>Sign in</p>')}</main>`);
+
+    for (let at = 0; at < 3; at++) {
+      expect(written).toContain(imageOf(at));
+      expect(written.match(new RegExp(`Lamp ${at}`, 'g'))).toHaveLength(1);
+    }
+  });
+
   test('is dropped with its card', () => {
     const mark = (at: number): string => (at === 5 ? '' : '+');
 

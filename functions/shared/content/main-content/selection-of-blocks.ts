@@ -17,6 +17,8 @@ const structural = nameSet(
   'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a',
 );
 
+const holdsElements = (node: ChildNode): boolean => isTag(node) && node.children.some(isTag);
+
 interface Chosen {
   readonly kept: ChildNode[];
   readonly removed: ChildNode[];
@@ -45,7 +47,10 @@ export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): 
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
   const sum = new RunningSum(accepted.length, (block) => accepted[block] ?? 0);
+  const titles = titlesOfImages(tree, accepted);
+  const titled = new RunningSum(accepted.length, (block) => titles[block] ?? 0);
   const bridged = acrossAdverts(tree, accepted);
+  titles.forEach((isTitle, block) => (bridged[block] ||= isTitle));
   const chosen: Chosen = { kept: [], removed: [], shown: new Uint8Array(tree.nodes.length) };
   let keptUntil = 0;
   let node = 0;
@@ -63,7 +68,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
       if (!inKept) chosen.kept.push(found);
       chosen.shown.fill(1, node, end);
       node = end;
-    } else if (taken === 0) {
+    } else if (taken === 0 && (titled.over(from, to) === 0 || !holdsElements(found))) {
       if (inKept) chosen.removed.push(found);
       node = end;
     } else {
@@ -88,6 +93,14 @@ function acrossAdverts({ blocks }: BlockTree, accepted: Uint8Array): Uint8Array 
   }
   return bridged;
 }
+
+/** The dropped blocks that repeat the accepted one below: the text of a link around the image of a card, above its title. */
+const titlesOfImages = ({ blocks }: BlockTree, accepted: Uint8Array): Uint8Array =>
+  Uint8Array.from(accepted, (isAccepted, at) => {
+    const text = blocks[at]?.text ?? '';
+    const isAbove = isAccepted === 0 && accepted[at + 1] === 1;
+    return isAbove && text !== '' && text === blocks[at + 1]?.text ? 1 : 0;
+  });
 
 /** Whether the blocks on both sides of a textless node are accepted. `at` = the block after it. */
 function followsNeighbours(accepted: Uint8Array, at: number): boolean {

@@ -174,6 +174,31 @@ function isTeaser(element: Element): boolean {
   );
 }
 
+/** Fewer lines alike may be of one article. */
+const minRows = 3;
+const maxSiblings = 40;
+
+const opensWithLinkElsewhere = ({ children }: Element): boolean => {
+  const first = children.find((child) => !isText(child) || child.data.trim() !== '');
+  return first !== undefined && isTag(first) && leadsElsewhere(first);
+};
+
+/** Whether an element begins with a link elsewhere, as others of its class beside it do: lists of articles in lines. */
+function isRow(element: Element): boolean {
+  const { attribs, name, parent } = element;
+  if (attribs['class'] === undefined || parent === null || !opensWithLinkElsewhere(element)) return false;
+  const alike = parent.children
+    .slice(0, maxSiblings)
+    .filter(
+      (other) =>
+        isTag(other) &&
+        other.name === name &&
+        other.attribs['class'] === attribs['class'] &&
+        opensWithLinkElsewhere(other),
+    );
+  return alike.length >= minRows;
+}
+
 /**
  * Articles side by side are cards, and so are elements of one class, or items of a list, whose headings lead elsewhere.
  * The heading of an item may have no link.
@@ -251,7 +276,7 @@ class LineReader {
       return;
     }
     if (isNotRead(node) && !this.#around.has(node)) return;
-    if (this.linesBefore !== undefined && isCard(node)) return;
+    if (this.linesBefore !== undefined && (isCard(node) || isRow(node))) return;
     this.#visitElement(node, inherited);
   }
 

@@ -165,16 +165,16 @@ function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | un
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = textValue(work?.['publisher'], 'name');
   const section = bare(facts.meta('article:section') ?? '');
-  const named = siteNameProperties
-    .map((name) => facts.meta(name))
-    .find((name) => name !== undefined && bare(name) !== section)
-    ?.replace(/\s+[-–—|·•:]$/u, '');
+  const names = siteNameProperties.flatMap((name) => facts.meta(name) ?? []);
+  const named = names.find((name) => bare(name) !== section)?.replace(/\s+[-–—|·•:]$/u, '');
   // A slogan after the name.
   const isPublisher = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
   return (
     (isPublisher ? publisher : named) ??
     publisher ??
     textValue(node?.['name']) ??
+    // The only section of a site may have its name.
+    names[0] ??
     siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')
   );
 }

@@ -342,7 +342,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const heading of headings) {
     cleanHeading(heading, headings, url);
     joinKicker(heading);
-    unwrapInCaption(heading);
+    if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }
   for (const term of index.named('dt'))

@@ -50,8 +50,10 @@ const maxAlike = 3;
 /** Badges and buttons may stand between a heading and the text of its section. */
 const maxBlocksBetween = 8;
 const maxWordsBetween = 20;
-/** More links are a list, which the heading may be of. */
+/** More links are a list, which the heading may be of, … */
 const maxLinksBetween = 2;
+/** … and so is the headline of another page; badges and buttons are shorter. */
+const minHeadlineWords = 4;
 const maxWidenings = 5;
 
 /** What headings of one kind of section share: level and classes. */
@@ -76,7 +78,9 @@ function firstOfSection({ page }: BlockContext, heading: number, kept: Uint8Arra
 /** Whether a heading names links that are nearer to it than the first kept text, such as "On this page". */
 function namesLinks({ page, tree }: BlockContext, heading: number, first: number): boolean {
   const between = tree.blocks.slice(heading + 1, first);
-  if (between.filter(({ linkWords }) => linkWords > 0).length <= maxLinksBetween) return false;
+  const links = between.filter(({ linkWords }) => linkWords > 0);
+  const areBadges = links.every(({ linkWords }) => linkWords < minHeadlineWords);
+  if (areBadges && links.length <= maxLinksBetween) return false;
   const [toLinks, toText] = [heading + 1, first].map((other) =>
     wideningsUntil(page, heading, other, maxWidenings),
   );
