@@ -174,19 +174,26 @@ function isTeaser(element: Element): boolean {
   );
 }
 
+const isNamedRole = (element: Element): boolean => {
+  const [role] = rolesNamed(element);
+  return role === 'author' || role === 'date';
+};
+
 /** Fewer lines alike may be of one article. */
 const minRows = 3;
 const maxSiblings = 40;
 
-const opensWithLinkElsewhere = ({ children }: Element): boolean => {
-  const first = children.find((child) => !isText(child) || child.data.trim() !== '');
-  return first !== undefined && isTag(first) && leadsElsewhere(first);
-};
+/** Whether an element begins with a link elsewhere, and names an author or a day behind it. */
+function announcesArticle(element: Element): boolean {
+  const first = element.children.find((child) => !isText(child) || child.data.trim() !== '');
+  if (first === undefined || !isTag(first) || !leadsElsewhere(first)) return false;
+  return earlyElement(element, (inner) => isTime(inner) || isNamedRole(inner)) !== undefined;
+}
 
-/** Whether an element begins with a link elsewhere, as others of its class beside it do: lists of articles in lines. */
+/** Whether an element announces an article in a line, as others of its class beside it do. */
 function isRow(element: Element): boolean {
   const { attribs, name, parent } = element;
-  if (attribs['class'] === undefined || parent === null || !opensWithLinkElsewhere(element)) return false;
+  if (attribs['class'] === undefined || parent === null || !announcesArticle(element)) return false;
   const alike = parent.children
     .slice(0, maxSiblings)
     .filter(
@@ -194,7 +201,7 @@ function isRow(element: Element): boolean {
         isTag(other) &&
         other.name === name &&
         other.attribs['class'] === attribs['class'] &&
-        opensWithLinkElsewhere(other),
+        announcesArticle(other),
     );
   return alike.length >= minRows;
 }
