@@ -227,6 +227,7 @@ export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
   tree.nodes.filter((_, node) => {
     const element = elementAt(tree, node);
     if (element === undefined) return false;
-    const isSpoken = isForScreenReaders(element) || clipped.test(element.attribs['class'] ?? '');
-    return isSpoken && repeatsShown(element);
+    const { class: names } = element.attribs;
+    const isClipped = names?.includes('clipped') === true && clipped.test(names);
+    return (isClipped || isForScreenReaders(element)) && repeatsShown(element);
   });

@@ -26,14 +26,18 @@ const minCardsWithoutHeading = 12;
 export const isPrice = (text: string): boolean =>
   text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
 
-/** The name of a card that has its price in the same line: "Walnut lamp From $32". */
-const pricedName = /^(\D{4,120}?)(?:from|ab|от|desde|à partir de)?\s*(\S*\d[\d.,\s]*\S{0,4})$/iu;
+/** Longer prices have words. */
+const maxPricedEnd = 20;
+const beginsPrice = /[\d\p{Sc}]/u;
+const endsPrice = /\d\S{0,4}$/;
 
-/** Whether a text is a name with a price behind it. */
+/** Whether a text is a name with a price behind it: "Walnut lamp From $32". */
 function isPricedName(text: string): boolean {
-  if (text.length > maxNameCharacters) return false;
-  const [, name = '', price = ''] = pricedName.exec(text.trim()) ?? [];
-  return isPrice(price) && isName(name.trim(), name.trim().split(' ').length);
+  if (text.length > maxNameCharacters || !endsPrice.test(text.slice(-maxPricedEnd))) return false;
+  const end = text.slice(-maxPricedEnd);
+  const at = text.length - end.length + end.search(beginsPrice);
+  const name = text.slice(0, at).trim();
+  return isPrice(text.slice(at)) && isName(name, name.split(' ').length);
 }
 
 /** What a card of goods shows. */
@@ -112,7 +116,9 @@ function isMainList({ page }: BlockContext, cards: readonly Card[], heading: num
  */
 export function goodsList(context: BlockContext, heading: number): readonly BlockRun[] {
   // Most pages show no prices, which is sooner found out than their lists.
-  if (!context.tree.blocks.some(({ text }) => isPrice(text) || isPricedName(text))) return [];
+  const isPriced = ({ text, linkWords }: (typeof context.tree.blocks)[number]): boolean =>
+    isPrice(text) || (linkWords > 0 && isPricedName(text));
+  if (!context.tree.blocks.some(isPriced)) return [];
   const lists = listsOfGoods(context)
     .map((cards) => cards.filter(({ name }) => name > heading && !isInOtherPart(context.tree, name, heading)))
     .filter((cards) => isMainList(context, cards, heading))
