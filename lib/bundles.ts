@@ -201,15 +201,20 @@ export async function buildBundles(
   progress: (step: string) => void = () => {},
 ): Promise<void> {
   await mkdir(bundlesDirectory, { recursive: true });
-  const release = await lockFileWhenFree(join(bundlesDirectory, 'lock'), buildPatienceMs);
+  const waits = (): void => progress('waiting for another process, which bundles the functions');
+  const release = await lockFileWhenFree(join(bundlesDirectory, 'lock'), buildPatienceMs, waits);
   const makeFunctions = async (): Promise<void> => {
     await makeSite(siteDirectory, options);
     await makeAccountPage(accountPageDirectory);
     await bundleFunctions(bundlesDirectory, progress);
   };
   try {
-    // Both take half of the first start, and one processor each.
-    await Promise.all([prepareBrowserAssets(browserAssetsDirectory, progress), makeFunctions()]);
+    // Both take half of the first start, and one processor each. The lock is held until both have ended.
+    const parts = await Promise.allSettled([
+      prepareBrowserAssets(browserAssetsDirectory, progress),
+      makeFunctions(),
+    ]);
+    for (const part of parts) if (part.status === 'rejected') throw part.reason;
   } finally {
     release();
   }

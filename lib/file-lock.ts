@@ -23,14 +23,19 @@ export function lockFile(file: string): (() => void) | undefined {
   }
 }
 
-/** Locks a file as soon as no other process has it; throws after `patienceMs`. */
-export async function lockFileWhenFree(file: string, patienceMs: number): Promise<() => void> {
+/** Locks a file as soon as no other process has it, after a call of `waits` if one has; throws after `patienceMs`. */
+export async function lockFileWhenFree(
+  file: string,
+  patienceMs: number,
+  waits: () => void = () => {},
+): Promise<() => void> {
   const patience = AbortSignal.timeout(patienceMs);
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
     const release = lockFile(file);
     if (release !== undefined) return release;
     if (patience.aborted)
       throw new Error(`Another process has held ${file} for ${Math.round(patienceMs / 1_000)} seconds.`);
+    if (attempt === 0) waits();
     await sleep(interval);
   }
 }

@@ -17,9 +17,11 @@ describe('a locked file', () => {
     expect(release).toBeDefined();
     expect(lockFile(file)).toBeUndefined();
 
-    const waiting = lockFileWhenFree(file, 10_000);
+    let waits = 0;
+    const waiting = lockFileWhenFree(file, 10_000, () => (waits += 1));
     release?.();
     (await waiting)();
+    expect(waits).toBe(1);
     expect(lockFile(file)).toBeDefined();
   });
 

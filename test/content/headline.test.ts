@@ -41,6 +41,15 @@ describe('the title of a page', () => {
     );
   });
 
+  test.for([
+    ['Wireless Headphones - Sony WH-1000XM5', 'sony-wireless-headphones', 'Sony WH-1000XM5'],
+    ['About the author - Jane Doe Smith', 'about-the-author', 'Jane Doe Smith'],
+  ])('is the only heading, which the title "%s" has at its end', async ([title, path, heading = '']) => {
+    const page = `<h1>${heading}</h1><p>Text.</p>`;
+
+    expect(await titleOf(`<title>${title}</title>`, page, `https://shop.example/${path}`)).toBe(heading);
+  });
+
   test('is the headline that microdata declares, where the title goes on with the names of rooms', async () => {
     const post = `<div itemscope itemtype="https://schema.org/DiscussionForumPosting">
       <meta itemprop="headline" content="Digging a well"></div>`;

@@ -25,6 +25,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   entities: (size) => repeated('&amp;&lt;&#1;&#x110000;&bogus;', size),
   'null bytes': (size) => repeated('\0<p\0>a\0</p>', size),
   'one endless word': (size) => `<p>${repeated('word', size)}</p>`,
+  'one question and its answer over and over': (size) =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'FAQPage', mainEntity: [{ name: 'q', acceptedAnswer: { text: repeated('a', size / 2) } }] })}</script>${repeated('<p>q</p><p>aab</p>', size / 2)}`,
   'one endless word before a button': (size) => `<p>${repeated('word', size)}<button>more</button> of it</p>`,
   'markup characters': (size) => `<p>${repeated('*_`[]()<>#|~\\', size)}</p>`,
   'backticks of all lengths': (size) =>

@@ -72,10 +72,12 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head)).siteName).toBe('Village News');
   });
 
-  test('has no canonical URL that a template has not filled in', async () => {
-    const head = '<link rel="canonical" href="https://village.example/news/undefined">';
+  test('has no canonical URL that a template has not filled in, unless it is that of the page', async () => {
+    const url = 'https://village.example/news/undefined';
+    const head = `<link rel="canonical" href="${url}">`;
 
     expect((await metadataOf(head)).canonicalURL).toBeUndefined();
+    expect((await metadataOf(head, '', `${url}?a=1`)).canonicalURL).toBe(url);
   });
 
   test.for([
@@ -330,6 +332,7 @@ describe('the author of a page', () => {
 
     expect(await author('Politics · Ada Lind, Bo Ek')).toBe('Ada Lind, Bo Ek');
     expect(await author('Ada Lind · Senior Editor')).toBe('Ada Lind');
+    expect(await author('Ada | Software Engineer')).toBe('Ada');
   });
 
   test('is nobody of a list of articles in lines', async () => {
@@ -342,6 +345,23 @@ describe('the author of a page', () => {
 
     expect(await author(3)).toBeUndefined();
     expect(await author(1)).toBe('Ada Lind');
+  });
+
+  test('are all of three that a list names', async () => {
+    const names = ['Ada Lind', 'Bo Ek', 'Cy Dahl'].map(
+      (name) => `<li class="contributor"><a class="author" href="/a/${name}">${name}</a></li>`,
+    );
+    const body = `<h1>The well</h1><ul>${names.join('')}</ul><p>${'It is deep. '.repeat(30)}</p>`;
+
+    expect((await metadataOf('<title>The well</title>', body)).author).toContain('Ada Lind');
+  });
+
+  test('is who publishes what they write, also where the text names the author of a book', async () => {
+    const head =
+      '<title>A book on wells</title><meta name="author" content="Ada Lind"><meta name="publisher" content="Ada Lind">';
+    const body = `<h1>A book on wells</h1><p>${'It is deep. '.repeat(30)}</p><p>Author: Ursula Vernon</p>`;
+
+    expect((await metadataOf(head, body)).author).toBe('Ada Lind');
   });
 
   test('is not the publisher, where a line names somebody', async () => {

@@ -31,8 +31,8 @@ describe('code', () => {
     ],
     [
       'is of the languages that Sphinx and Sandpack name',
-      '<div class="highlight-shell-session"><pre>$ ls</pre></div><pre class="sp-cm sp-pristine sp-javascript">a()</pre>',
-      '```shell-session\n$ ls\n```\n\n```javascript\na()\n```',
+      '<div class="highlight-shell-session"><pre>$ ls</pre></div><pre class="sp-cm sp-pristine sp-javascript">a()</pre><pre class="sp-md">b</pre>',
+      '```shell-session\n$ ls\n```\n\n```javascript\na()\n```\n\n```\nb\n```',
     ],
     [
       'may be of two languages',
@@ -135,9 +135,14 @@ describe('headings', () => {
       '# Lamps\n\n## Brass\n\n#### Small\n\n## Glass',
     ],
     [
-      'are no boxes with paragraphs',
-      '<div role="heading"><p>Lamps are lit at dusk.</p><p>They burn all night.</p></div>',
-      'Lamps are lit at dusk.\n\nThey burn all night.',
+      'are no boxes with paragraphs, whose links stay',
+      '<div role="heading"><p>Lamps are lit at dusk.</p><p>They burn <a href="https://a.test/edit">edit</a> all night.</p></div>',
+      'Lamps are lit at dusk.\n\nThey burn [edit](https://a.test/edit) all night.',
+    ],
+    [
+      'are no parts of a line: first words of a paragraph or an item, terms',
+      '<p><span role="heading">Note.</span> Lit at dusk.</p><ul><li><span role="heading">Brass</span> shines</li></ul><dl><dt><span role="heading">Glass</span></dt><dd>Breaks</dd></dl>',
+      'Note. Lit at dusk.\n\n- Brass shines\n\n* **Glass**: Breaks',
     ],
     ['lose a sign that leads to themselves', '<h2>A <a href="#a">#</a></h2>', '## A'],
     [
@@ -665,8 +670,13 @@ describe('links', () => {
     ],
     [
       'around an image whose text is that of the heading beside it are those of the heading, too',
-      '<div><a href="https://a.test/"><img src="https://a.test/a.jpg" alt="Brass Lamps"></a><h3>BRASS LAMPS</h3></div><div><a href="https://a.test/b.jpg"><img src="https://a.test/b.jpg" alt="Glass"></a><h3>Glass</h3></div>',
-      '[![Brass Lamps](https://a.test/a.jpg)](https://a.test/)\n\n### [BRASS LAMPS](https://a.test/)\n\n[![Glass](https://a.test/b.jpg)](https://a.test/b.jpg)\n\n### Glass',
+      '<div><a href="https://a.test/a"><img src="https://a.test/a.jpg" alt="Brass Lamps"></a><h3>BRASS LAMPS</h3></div><div><a href="https://a.test/b.jpg"><img src="https://a.test/b.jpg" alt="Glass"></a><h3>Glass</h3></div>',
+      '[![Brass Lamps](https://a.test/a.jpg)](https://a.test/a)\n\n### [BRASS LAMPS](https://a.test/a)\n\n[![Glass](https://a.test/b.jpg)](https://a.test/b.jpg)\n\n### Glass',
+    ],
+    [
+      'around an image are not those of a heading with more words, or further down',
+      '<h2>Interview with Ada Lind</h2><p><a href="/ada"><img src="https://a.test/a.jpg" alt="Ada Lind"></a></p><h2>Interview with Bo Ek</h2><p>Bo reads.</p><p><a href="/bo"><img src="https://a.test/b.jpg" alt="Tides"></a></p><p>He writes.</p><h2>Tides</h2>',
+      '## Interview with Ada Lind\n\n[![Ada Lind](https://a.test/a.jpg)](https://site.example/ada)\n\n## Interview with Bo Ek\n\nBo reads.\n\n[![Tides](https://a.test/b.jpg)](https://site.example/bo)\n\nHe writes.\n\n## Tides',
     ],
     [
       'have no title that repeats their text',
@@ -767,13 +777,23 @@ describe('hidden content', () => {
       'Text',
     ],
     [
+      'is no note that a button opens over the page',
+      '<p>Text</p><button popovertarget="n1">1</button><div popover id="n1"><p>Dug in 1712 by the keeper.</p></div>',
+      'Text\n\nDug in 1712 by the keeper.',
+    ],
+    [
+      'of translated pages is not taken for messages where a click opens it',
+      `<a href="#faq">Open</a><div id="faq" style="display:none">${[1, 2, 3, 4, 5].map((at) => `<p data-i18n="faq.${at}">The well is ${at} metres deep.</p>`).join('')}</div>`,
+      `[Open](https://site.example/page#faq)\n\n${[1, 2, 3, 4, 5].map((at) => `The well is ${at} metres deep.`).join('\n\n')}`,
+    ],
+    [
       'is a table of messages with their keys, however long they are',
       `<div style="display:none">${['Sold out', 'Coming soon', 'In stock', 'Unavailable', 'We are sorry, the largest quantity that you are able to buy at this price is two. '.repeat(4)].map((text, at) => `<div data-tkey="m${at}">${text}</div>`).join('')}</div><p>Text</p>`,
       'Text',
     ],
     [
       'is the label of a unit price that a product does not have',
-      '<p>$19.99</p><small class="unit-price caption hidden"><span>Unit price</span> / <span>per</span></small><small class="unit-price"><span>Unit price</span> $2 / <span>per kg</span></small>',
+      '<p>$19.99</p><small class="unit-price caption hidden"><span>Unit price</span> / <span>per</span></small><small class="unit-price hidden md:block"><span>Unit price</span> $2 / <span>per kg</span></small>',
       '$19.99\n\nUnit price $2 / per kg',
     ],
     [
@@ -1017,8 +1037,8 @@ describe('lists', () => {
   follows([
     [
       'lose the bullets that their items write themselves',
-      '<ul><li>• Brass</li><li>•&nbsp;<b>Glass</b></li><li>•• Wood</li></ul>',
-      '- Brass\n- **Glass**\n- •• Wood',
+      '<ul><li>• Brass</li><li>•&nbsp;<b>Glass</b></li><li>•• Wood</li></ul><ul><li>● Open</li><li>■ Closed</li></ul>',
+      '- Brass\n- **Glass**\n- •• Wood\n\n* ● Open\n* ■ Closed',
     ],
     [
       'of items that only indent further lists begin with what these hold, or go on below the item before',

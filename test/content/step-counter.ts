@@ -24,7 +24,7 @@ async function count(work: () => Promise<void>): Promise<number> {
 }
 
 /**
- * How many times the steps of `small` the steps of `large` are. A step is a run of a function, loop or branch of
+ * The steps of `large` divided by those of `small`. A step is a run of a function, loop or branch of
  * functions/shared, as V8's precise coverage counts them: the same for the same input on any machine, which time is not.
  */
 export async function stepRatio(small: () => Promise<void>, large: () => Promise<void>): Promise<number> {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { bundleDirectory, bundleFunctions } from '../../lib/bundles.ts';
 import { localStack } from '../../lib/local/local-stack.ts';
@@ -63,6 +63,7 @@ describe('the bundles of the functions', () => {
   test('stay as they are while their sources do', async () => {
     // A folder of its own: other tests read the shared one meanwhile.
     const copy = mkdtempSync(join(tmpdir(), 'winnow-bundles-'));
+    onTestFinished(() => rmSync(copy, { recursive: true }));
     const origin = join(copy, 'origin.json');
     copyFileSync(join(bundleDirectory(''), 'origin.json'), origin);
     const names = JSON.parse(readFileSync(origin, 'utf8')) as { sources: string[] };
@@ -85,7 +86,6 @@ describe('the bundles of the functions', () => {
     await build();
     expect(steps).toEqual([`bundling ${functions.length} functions`]);
     for (const entry of entries) expect(statSync(entry).size).toBeGreaterThan(0);
-    rmSync(copy, { recursive: true });
   });
 
   test('carry the thread that converts pages where pages are converted', () => {

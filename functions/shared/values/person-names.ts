@@ -10,10 +10,9 @@ const following =
   /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$|,\s\d.*$/iu;
 /** `Ada Lind, ada@mill.example` */
 const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}[)>]?$/u;
-/** `Politics · Ada Lind`: a section before the people, unlike `Ada · Senior Editor`. */
-const sectionBefore = /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
-const roleAfter =
-  /\b(?:editor|writer|reporter|staff|author|journalist|correspondent|columnist|contributor|news|latest|redakt\p{L}*|autor\p{L}*)\b/iu;
+/** `Politics · Ada Lind, Bo Ek`: a section before several people; after one name comes a role, or a town. */
+const sectionBefore =
+  /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu}[\p{L}.'’-]*(?:,|\s(?:and|und|et|y|e|и))\s\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
 const bracketed = /^\((?<name>[^()]+)\)$/u;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */
@@ -30,7 +29,7 @@ export function personName(text: string): string | undefined {
   // The patterns take steps by the square of a run of spaces.
   const whole = text.replaceAll(signs, '').replaceAll(/\s+/gu, ' ').trim().replace(quoted, '$<name>');
   if (whole.length > maxCharacters) return undefined;
-  const people = roleAfter.test(whole) ? whole : whole.replace(sectionBefore, '');
+  const people = whole.replace(sectionBefore, '');
   const line = people.slice(0, findDate(people)?.start);
   const name = line
     .replace(bracketed, '$<name>')

@@ -223,6 +223,15 @@ describe('the same icon at each paragraph', () => {
   });
 });
 
+test('an icon that a script answers is dropped, and a photograph that it enlarges stays', async () => {
+  const markdown = await articleOf(
+    `<article><h1>The keeper</h1>${text}<img src="https://cdn.test/copy.svg" onclick="copy()">${text}<img src="https://cdn.test/lamp.jpg" onclick="zoom(this)">${paragraph('Nexø')}</article>`,
+  );
+
+  expect(markdown).not.toContain('copy.svg');
+  expect(markdown).toContain('lamp.jpg');
+});
+
 test('a button is dropped above the heading that repeats it', async () => {
   const markdown = await articleOf(
     `<article><h1>The keeper</h1>${text}<div><p><b>Tides of May</b></p><div><h2>Tides of May</h2>${paragraph('Ystad')}</div></div>${text}</article>`,

@@ -50,12 +50,23 @@ describe('the goods that a page lists', () => {
     expect(textsOf(page(5).replace('</p>', `</p>${text}`))).toEqual([]);
   });
 
+  test('are not named by a button with a price', () => {
+    const goods = names.map(
+      (name, at) =>
+        `<li class="card"><h3>${name}</h3><p>$3${at}</p><p><a href="/cart">Add to cart from $3${at}</a></p></li>`,
+    );
+
+    expect(textsOf(`<h1>Lamps</h1><p>All of our lamps.</p><ul>${goods.join('')}</ul>`)).toEqual(
+      expect.arrayContaining(names.flatMap((name, at) => [name, `$3${at}`])),
+    );
+  });
+
   test('are of one list whatever categories their classes name', () => {
     const categories = ['brass', 'glass', 'wood'];
     const goods = names.map((name, at) =>
       card(name).replace(
         'class="card"',
-        `class="card category-${categories[at % 3]} tag-${at}${at % 2 ? ' sold-out' : ''}"`,
+        `class="card hentry category-${categories[at % 3]} tag-${at}${at % 2 ? ' sold-out' : ''}"`,
       ),
     );
 

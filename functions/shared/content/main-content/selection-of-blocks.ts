@@ -17,7 +17,9 @@ const structural = nameSet(
   'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a',
 );
 
-const holdsElements = (node: ChildNode): boolean => isTag(node) && node.children.some(isTag);
+/** Whether a node may hold the image of a card, and no advertisement. */
+const holdsElements = (node: ChildNode): boolean =>
+  isTag(node) && node.name !== 'aside' && node.children.some(isTag);
 
 interface Chosen {
   readonly kept: ChildNode[];

@@ -185,9 +185,10 @@ const maxSiblings = 40;
 
 /** Whether an element begins with a link elsewhere, and names an author or a day behind it. */
 function announcesArticle(element: Element): boolean {
-  const first = element.children.find((child) => !isText(child) || child.data.trim() !== '');
+  const shown = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  const [first, ...behind] = shown;
   if (first === undefined || !isTag(first) || !leadsElsewhere(first)) return false;
-  return earlyElement(element, (inner) => isTime(inner) || isNamedRole(inner)) !== undefined;
+  return behind.some((child) => isTag(child) && (isTime(child) || isNamedRole(child)));
 }
 
 /** Whether an element announces an article in a line, as others of its class beside it do. */

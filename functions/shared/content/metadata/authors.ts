@@ -8,6 +8,7 @@ import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { bylineOf, isAuthorLabel, listedTogether, peopleIn, signatureIn, signersOf } from './byline.ts';
 import { declaredName, shownName } from './declared-name.ts';
+import type { HeadFacts } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
@@ -205,6 +206,10 @@ interface LinesOfHeadline {
   readonly below: () => Beginning;
 }
 
+/** `Courier (www.courier.example)`: people have no domain behind their name. */
+const publisherWithDomain = (facts: HeadFacts): string | undefined =>
+  /^(.+?)\s*\((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/?\)$/u.exec(facts.meta('publisher') ?? '')?.[1];
+
 /** `courier.example (Ada Lind)` */
 const namesInParentheses = /^([^()]+)\s\(([^()]+)\)$/;
 
@@ -239,12 +244,9 @@ export function authorOf(
     // People who publish what they write are its authors.
     return publisher !== undefined && namesOf(work, nodes).includes(publisher) ? undefined : publisher;
   });
-  const sites = [
-    siteName,
-    facts.meta('og:site_name'),
-    facts.meta('publisher')?.replace(/\s*\([^()]*\)$/u, ''),
-    ...publishers,
-  ].filter((name) => name !== undefined);
+  const sites = [siteName, facts.meta('og:site_name'), publisherWithDomain(facts), ...publishers].filter(
+    (name) => name !== undefined,
+  );
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [
     ...articles.map((work) => () => namesOf(work, nodes)),

@@ -132,13 +132,19 @@ class Collector {
 /** What a template writes for a variable without a value. */
 const unsetSegment = /\/(?:undefined|null|NaN)\/?$/;
 
+/** Whether a URL ends in a variable without a value; a page about `undefined` has it in its own URL, too. */
+function isUnset(url: string, ownUrl: string): boolean {
+  const [segment] = unsetSegment.exec(url) ?? [];
+  return segment !== undefined && !(URL.parse(ownUrl)?.pathname ?? '').endsWith(segment);
+}
+
 /** The URL that a page declares as its own; links in its text cannot. https://www.rfc-editor.org/rfc/rfc6596 */
 export function canonicalUrlOf(links: readonly Element[], baseUrl: string): string | undefined {
   for (const { attribs } of links) {
     const href = attribs['href']?.trim() ?? '';
     if (href === '' || !words(attribs['rel']).includes('canonical')) continue;
     const url = webAddress(href, baseUrl);
-    if (url !== undefined && !unsetSegment.test(url)) return url;
+    if (url !== undefined && !isUnset(url, baseUrl)) return url;
   }
   return undefined;
 }

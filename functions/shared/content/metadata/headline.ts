@@ -271,14 +271,24 @@ function headingOfPath(headings: readonly Heading[], path: string): Heading | un
 const titleNames = /title|headline|heading/i;
 const notShown = new Set(['title', 'script', 'style', 'a', 'li']);
 
-/** Books and courses repeat their name above each chapter: `Chapter | Book` at the URL of the chapter. */
+const chapterNumber = /^(?:ch|chapter|part|section)?\d+$/;
+
+/** Books and courses repeat their name above each chapter: `Chapter | Book` at the URL of the chapter, perhaps with its number. */
 function isNameOfWhole({ text }: Heading, title: string | undefined, path: string | undefined): boolean {
-  const parts = title?.split(titleSeparator) ?? [];
-  const [first = '', last = ''] = [parts[0], parts.at(-1)];
-  if (parts.length < 2 || path === undefined || bare(last) !== bare(text)) return false;
-  // Before the name of a chapter, its URL may have its number.
-  const [chapter, own] = [bare(first), bare(path)];
-  return own === chapter || (chapter.length >= minPathCharacters && own.endsWith(chapter));
+  const ends = (separator: RegExp): readonly [first: string, last: string] | undefined => {
+    const parts = title?.split(separator) ?? [];
+    return parts.length > 1 ? [bare(parts[0] ?? ''), bare(parts.at(-1) ?? '')] : undefined;
+  };
+  if (path === undefined) return false;
+  const own = bare(path);
+  const [first, last] = ends(levels) ?? [];
+  if (last === bare(text) && first === own) return true;
+  const [chapter = '', book] = ends(titleSeparator) ?? [];
+  return (
+    book === bare(text) &&
+    own.endsWith(chapter) &&
+    chapterNumber.test(own.slice(0, own.length - chapter.length))
+  );
 }
 
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */

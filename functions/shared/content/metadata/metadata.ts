@@ -159,22 +159,22 @@ function keywordsOf({ work }: MetadataEvidence): string | undefined {
   return named.length === 0 ? undefined : named.join(', ');
 }
 
-const siteNameProperties = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
+/** A mark of separation without the slogan after it. */
+const endingMark = /\s+[-–—|·•:]$/u;
 
 function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
-  const publisher = textValue(work?.['publisher'], 'name');
+  const publisher = textValue(work?.['publisher'], 'name') ?? textValue(node?.['name']);
+  const named = firstOf(facts, ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title']);
   const section = bare(facts.meta('article:section') ?? '');
-  const names = siteNameProperties.flatMap((name) => facts.meta(name) ?? []);
-  const named = names.find((name) => bare(name) !== section)?.replace(/\s+[-–—|·•:]$/u, '');
+  const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
+  // The only section of a site may have its name.
+  const other = isSection ? (firstOf(facts, ['og:site', 'application-name']) ?? publisher) : undefined;
   // A slogan after the name.
-  const isPublisher = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
+  const isSlogan = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
   return (
-    (isPublisher ? publisher : named) ??
+    (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
     publisher ??
-    textValue(node?.['name']) ??
-    // The only section of a site may have its name.
-    names[0] ??
     siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')
   );
 }

@@ -1,9 +1,16 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { ancestor, type ElementIndex, newElement, setChildren } from '#shared/content/dom/element-edit.ts';
+import {
+  ancestor,
+  elementBeside,
+  type ElementIndex,
+  newElement,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
 
 const headingNames = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
+const isHeadingName = (name: string): boolean => /^h[2-6]$/.test(name);
 /** The link lies over the card, so that the heading is in the box of the link or in one around it. */
 const maxCardLevels = 3;
 const maxLinkLevels = 4;
@@ -21,17 +28,43 @@ const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 
 const imageFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 
-/** The label of a link that shows nothing, or only an image that has it, and leads to another page; `undefined` of any other. */
-function labelOfOverlay(link: Element, index: ElementIndex): string | undefined {
+const homePage = /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i;
+
+/** The label of a link without text that leads to another page: its own, or that of the image that it shows; `undefined` of any other. */
+function labelOfLink(link: Element, index: ElementIndex, image: Element | undefined): string | undefined {
   const { href, 'aria-label': own } = link.attribs;
-  if (href === undefined || href.includes('#') || otherScheme.test(href) || imageFile.test(href))
-    return undefined;
+  if (href === undefined || href.includes('#') || otherScheme.test(href)) return undefined;
   if (index.textLength(link) > 0 || index.holds(link, 'svg', 'video')) return undefined;
-  const image = index.firstIn(link, 'img');
+  if (image !== undefined && (imageFile.test(href) || homePage.test(href))) return undefined;
   const label = image === undefined ? own : image.attribs['alt'];
   return label !== undefined && label.trim() !== '' && label.length <= maxHeadingCharacters
     ? squeezed(label)
     : undefined;
+}
+
+const maxBoxLevels = 2;
+
+/** The heading right behind the image of a card, or behind the box around it. */
+function headingBehind(link: Element, index: ElementIndex): Element | undefined {
+  let box = link;
+  for (let level = 0; level <= maxBoxLevels && index.textLength(box) === 0; level++) {
+    const next = elementBeside(box, 'next', { onlySpace: true });
+    if (next !== undefined) return firstHeadingIn(next);
+    const { parent } = box;
+    if (parent === null || !isTag(parent)) return undefined;
+    box = parent;
+  }
+  return undefined;
+}
+
+/** The heading that an element is or begins with. */
+function firstHeadingIn(element: Element): Element | undefined {
+  let first: ChildNode | undefined = element;
+  for (let level = 0; level <= maxCardLevels && first !== undefined && isTag(first); level++) {
+    if (isHeadingName(first.name)) return first;
+    first = first.children.find((child) => !isText(child) || child.data.trim() !== '');
+  }
+  return undefined;
 }
 
 /** The first heading below the first level in the card around a link. */
@@ -72,11 +105,14 @@ const isUnlinked = (heading: Element, index: ElementIndex): boolean =>
 export function linkHeadingsOfCards(index: ElementIndex): void {
   const linked = new Set<Element>();
   for (const link of index.named('a')) {
-    const label = labelOfOverlay(link, index);
-    const heading = label === undefined ? undefined : headingOfCard(link, index);
-    if (label === undefined || heading === undefined || linked.has(heading)) continue;
+    const image = index.firstIn(link, 'img');
+    const label = labelOfLink(link, index, image);
+    if (label === undefined) continue;
+    const heading = image === undefined ? headingOfCard(link, index) : headingBehind(link, index);
+    if (heading === undefined || linked.has(heading)) continue;
     if (index.elementsIn(heading) > maxHeadingElements || !isUnlinked(heading, index)) continue;
-    if (!isNamedBy(squeezed(rawText(heading, maxHeadingCharacters)), label)) continue;
+    const text = squeezed(rawText(heading, maxHeadingCharacters));
+    if (image === undefined ? !isNamedBy(text, label) : text !== label) continue;
     linkHeading(heading, label, link.attribs['href'] ?? '');
     linked.add(heading);
   }

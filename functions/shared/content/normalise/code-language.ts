@@ -49,7 +49,7 @@ const classPatterns: readonly RegExp[] = [
   /^highlight-(?:source|text)-([\w#+]+)/,
   /^highlight-([\w#+-]+)$/,
   /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
-  /^(?:gatsby-code|syntax|code|snippet|sp)--?([\w#+]+)$/,
+  /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
 const clean = (language: string): string | undefined => {
@@ -69,6 +69,10 @@ function languageOfClasses(classes: readonly string[]): string | undefined {
       const isNamed = pattern === classPatterns[0] || pattern === classPatterns[1];
       if (language !== undefined && (isNamed || knownLanguages.has(language))) return language;
     }
+  // Sandpack writes `sp-cm sp-javascript`; alone, `sp-md` is a space.
+  const sandpack = classes.includes('sp-cm') ? classes.map((name) => /^sp-(\w+)$/.exec(name)?.[1] ?? '') : [];
+  const ofSandpack = sandpack.find((name) => knownLanguages.has(name));
+  if (ofSandpack !== undefined) return ofSandpack;
   const brush = classes.indexOf('brush:');
   if (brush !== -1) return clean(classes[brush + 1] ?? '');
   return undefined;

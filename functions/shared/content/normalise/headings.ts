@@ -12,6 +12,7 @@ import {
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
@@ -128,19 +129,31 @@ function raiseBox(box: Element): void {
   if (findElement(box, isBlock) === undefined) box.name = level;
 }
 
+const linesOfText = nameSet('p li dt dd summary caption figcaption td th a label legend');
+
+/** Whether an element is in a line that has a form of its own: the first words of a paragraph, a term, a summary. */
+const isPartOfLine = ({ name, parent }: Element): boolean =>
+  parent !== null &&
+  isTag(parent) &&
+  (name === 'span'
+    ? linesOfText.has(parent.name) ||
+      parent.children.some((child) => isText(child) && child.data.trim() !== '')
+    : /^(?:dt|summary|caption|figcaption|p)$/.test(parent.name));
+
 /** An element that calls itself a heading for screen readers is one; without `aria-level`, of the second level (WAI-ARIA 1.2). */
-function raiseByRole(element: Element, hasHeadline: boolean): void {
+function raiseByRole(element: Element, hasHeadline: boolean): boolean {
   const text = rawText(element, 2 * maxHeadingCharacters).trim();
-  if (text === '' || text.length > maxHeadingLength) return;
+  if (text === '' || text.length > maxHeadingLength || isPartOfLine(element)) return false;
   const [paragraph, ...others] = element.children.filter(
     (child) => !isText(child) || child.data.trim() !== '',
   );
   if (paragraph !== undefined && isTag(paragraph) && paragraph.name === 'p' && others.length === 0)
     unwrap(paragraph);
-  if (findElement(element, isBlock) !== undefined) return;
+  if (findElement(element, isBlock) !== undefined) return false;
   const declared = Number.parseInt(element.attribs['aria-level'] ?? '2', 10);
   const level = Math.min(Math.max(declared, hasHeadline ? 2 : 1), 6);
   element.name = `h${Number.isNaN(level) ? 2 : level}`;
+  return true;
 }
 
 const isHeadingByRole = ({ attribs, name }: Element): boolean =>
@@ -334,9 +347,8 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   const raised = headline === undefined ? [] : raiseHeadline(headline, index);
   lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
-  const byRole = index.all.filter(isHeadingByRole);
   const hasHeadline = raised.length > 0 || index.named('h1').some((heading) => index.textLength(heading) > 0);
-  for (const element of byRole) raiseByRole(element, hasHeadline);
+  const byRole = index.all.filter((element) => isHeadingByRole(element) && raiseByRole(element, hasHeadline));
   const headings = new Set([...headingNames.flatMap((name) => index.named(name)), ...raised, ...byRole]);
   for (const heading of raised) dropIcons(heading);
   for (const heading of headings) {

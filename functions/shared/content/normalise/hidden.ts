@@ -37,7 +37,8 @@ const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
-  if (attribs['popover'] !== undefined) return true;
+  // Others are opened by a button, which may be the mark of a note.
+  if (attribs['popover'] === 'manual') return true;
   if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && (styleHides.test(style) || hasNoSize(style));
 }
@@ -82,14 +83,20 @@ const unitPrice = /(?:^|\s)unit-price(?:\s|$)/;
 const hiddenClass = /(?:^|\s)hidden(?:\s|$)/;
 
 /** The label of a price per litre or kilogram that this product of a Shopify shop does not have. */
-const isUnitPriceOfOthers = ({ attribs: { class: names = '' } }: Element): boolean =>
-  unitPrice.test(names) && hiddenClass.test(names);
+const isUnitPriceOfOthers = (element: Element): boolean => {
+  const { class: names = '' } = element.attribs;
+  return (
+    unitPrice.test(names) && hiddenClass.test(names) && !/\d/.test(rawText(element, maxVisibleCharacters))
+  );
+};
 
 const minStrings = 5;
-const keyOfString = /^data-(?:\w+-)?(?:t?key|i18n|l10n|translate|translation|locale)$/;
+const keyOfString = /^data-(?:t|message-?)?key$/;
 
-const isString = ({ attribs, children }: Element): boolean =>
-  Object.keys(attribs).some((name) => keyOfString.test(name)) && !children.some(isTag);
+const isString = ({ attribs, children, name }: Element): boolean =>
+  (name === 'div' || name === 'span') &&
+  Object.keys(attribs).some((attribute) => keyOfString.test(attribute)) &&
+  !children.some(isTag);
 
 /** Whether a hidden element holds the messages of the page's scripts, each with its key. */
 function isStringTable({ children }: Element): boolean {
@@ -286,8 +293,8 @@ function reasonToKeep(
   element: Element,
   controlled: ReadonlySet<string>,
 ): string | undefined {
-  if (isStringTable(element)) return undefined;
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
+  if (isStringTable(element)) return undefined;
   const length = index.textLength(element);
   if (length > Math.max(200, index.totalText * minPageShare)) return 'most of the page';
   if (length < minProseCharacters || isOperating(element)) return undefined;

@@ -137,10 +137,12 @@ function listBulletLines(line: Element): void {
   for (const other of paragraphs.slice(1)) makeSilent(other);
 }
 
-/** Drops the bullet that a list item writes itself, where styles hide that of the list. */
-function dropBullet(item: Element): void {
-  const text = bulletIn(item.children);
-  if (text !== undefined) text.data = text.data.replace(bullet, '');
+/** Drops the bullets that items write themselves, where styles hide those of the list. Different signs are a legend. */
+function dropBullets(list: Element): void {
+  const texts = list.children.flatMap((item) => (isTag(item) ? (bulletIn(item.children) ?? []) : []));
+  const signs = new Set(texts.map(({ data }) => data.trimStart()[0]));
+  if (signs.size !== 1) return;
+  for (const text of texts) text.data = text.data.replace(bullet, '');
 }
 
 /**
@@ -151,7 +153,7 @@ export function normalizeLists(index: ElementIndex): void {
   for (const line of index.named('p'))
     if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
       listBulletLines(line);
-  for (const item of index.named('li')) dropBullet(item);
+  for (const list of index.named('ul')) dropBullets(list);
   for (const name of listNames)
     for (const list of index.named(name)) {
       if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);

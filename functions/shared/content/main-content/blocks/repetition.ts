@@ -29,9 +29,11 @@ export function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
   return number;
 }
 
-/** Publishing systems write the categories, place and state of each item of a list into its classes. */
+/** Items of a list, as WordPress, WooCommerce and Squarespace name them, … */
+const itemClass = /(?:^|\s)(?:hentry|type-[a-z]+|post-\d+)(?=\s|$)/;
+/** … have their categories, place and state among their classes. */
 const classesOfItem =
-  /(?:^|\s)(?:(?:category|tag|product_cat|product_tag|post_format|status|format|post|article-index)-\S+|first|last|odd|even|instock|outofstock|sold-out|on-sale|sale|featured)(?=\s|$)/g;
+  /(?:^|\s)(?:(?:category|tag|product_cat|product_tag|post_format|status|format|article-index)-\S+|first|last|odd|even|instock|outofstock|sold-out|on-sale|sale|featured)(?=\s|$)/g;
 const digits = /\d+/g;
 const maxKindCharacters = 64;
 
@@ -50,8 +52,11 @@ class Kinds {
     if (byClass === undefined) this.byName.set(name, (byClass = new Map()));
     let kind = byClass.get(classes);
     if (kind === undefined) {
-      const shared = classes.replaceAll(classesOfItem, '').replaceAll(digits, '');
-      kind = numberOf(this.byKind, `${name}.${shared.trim()}`.slice(0, maxKindCharacters));
+      const shared = itemClass.test(classes) ? classes.replaceAll(classesOfItem, '') : classes;
+      kind = numberOf(
+        this.byKind,
+        `${name}.${shared.replaceAll(digits, '').trim()}`.slice(0, maxKindCharacters),
+      );
       byClass.set(classes, kind);
     }
     return kind;

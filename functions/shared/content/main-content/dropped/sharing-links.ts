@@ -4,7 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
-/** Pages of networks that pass a URL on, or that follow the site. */
+/** Pages of networks that pass a URL on, or by which a reader follows the site. */
 const sharingPage =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:addtoany\.com\/share|addthis\.com\/bookmark|hupso\.com\/share|sharethis\.com\/share|facebook\.com\/(?:sharer|share\.php)|twitter\.com\/(?:share|intent\/)|x\.com\/intent\/|news\.google\.com\/publications\/|linkedin\.com\/share|pinterest\.com\/pin\/create|vk\.com\/share|t\.me\/share|reddit\.com\/submit|tumblr\.com\/share|xing\.com\/spi\/shares|getpocket\.com\/(?:edit|save)|whatsapp\.com\/send|digg\.com\/(?:remote-)?submit|del(?:\.icio\.us|icious\.com)\/(?:post|save)|fark\.com\/cgi\/fark\/|newsvine\.com\/_|blogmarks\.net\/my\/new|stumbleupon\.com\/(?:submit|badge)|google\.com\/bookmarks\/mark|technorati\.com\/(?:faves|cosmos|search\/http)|slashdot\.org\/(?:bookmark|submit)|nowpublic\.com\/\?src=)/i;
 /** What other networks name such a page, with the URL in its query. */

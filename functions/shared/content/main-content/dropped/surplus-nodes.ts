@@ -198,8 +198,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
     if (image !== undefined) images.push({ node, image });
   }
   const operating = images.filter(({ image: { attribs } }) => {
-    const { alt, onclick } = attribs;
-    return alt === undefined ? onclick !== undefined : isOperatingLabel(alt.trim());
+    const { alt, onclick, src = '' } = attribs;
+    return alt === undefined ? onclick !== undefined && iconFormat.test(src) : isOperatingLabel(alt.trim());
   });
   return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }

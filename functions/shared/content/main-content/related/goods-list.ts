@@ -77,10 +77,11 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
   const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
   let heading = -1;
   let link = -1;
+  let line = -1;
   const prices: number[] = [];
   for (let block = from; block < to; block++) {
     const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
-    if (linkWords > 0 && link < 0 && isPricedName(text)) return { name: block, prices: [] };
+    if (line < 0 && linkWords > 0 && isPricedName(text)) line = block;
     if (isPrice(text)) prices.push(block);
     else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
@@ -88,7 +89,8 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
     }
   }
   const name = heading < 0 ? link : heading;
-  return name < 0 || prices.length === 0 ? undefined : { name, prices };
+  if (name >= 0 && prices.length > 0) return { name, prices };
+  return line < 0 || heading >= 0 ? undefined : { name: line, prices: [] };
 }
 
 /** The cards of the lists of which most members are goods. */
