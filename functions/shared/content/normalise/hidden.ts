@@ -11,7 +11,7 @@ import {
   makeSilent,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
+import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
@@ -332,11 +332,15 @@ const subjectOf = ({ name, attribs }: Element): string =>
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);
   const reasons = new Map<Element, string | undefined>();
+  const readerOnly = new Map<string | undefined, boolean>([[undefined, false]]);
   for (const element of index.all) {
     const { attribs, name } = element;
     if (name === 'body' || name === 'html' || name === 'template' || name === 'math') continue;
     const { class: names } = attribs;
-    if (isForScreenReaders(element)) dropScreenReaderText(index, element);
+    // Pages repeat the same classes by the hundred.
+    const isReaderOnly = readerOnly.get(names) ?? isScreenReaderClass(names ?? '');
+    readerOnly.set(names, isReaderOnly);
+    if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (isTooltip(element) || isForPrograms(element)) makeSilent(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);

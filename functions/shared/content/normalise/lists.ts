@@ -75,12 +75,16 @@ const minBulletLines = 2;
 
 const media = nameSet('img picture svg video audio iframe object embed input');
 
-/** The first text or image of nodes. */
-function firstShown(nodes: readonly ChildNode[]): Text | Element | undefined {
+/** The first words of a paragraph may be bold in a link; nested lists are deeper. */
+const maxInlineLevels = 4;
+
+/** The first text or image of nodes, a few levels down. */
+function firstShown(nodes: readonly ChildNode[], levels = maxInlineLevels): Text | Element | undefined {
   for (const node of nodes) {
     if (isText(node) && node.data.trim() !== '') return node;
     if (!isTag(node)) continue;
-    const first = media.has(node.name) ? node : firstShown(node.children);
+    const isWhole = media.has(node.name) || levels === 0;
+    const first = isWhole ? node : firstShown(node.children, levels - 1);
     if (first !== undefined) return first;
   }
   return undefined;
