@@ -39,6 +39,7 @@ describe('code', () => {
       '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
       '```html+jinja\n{{ a }}\n```',
     ],
+    ['loses the blank lines at its end', '<pre>a\n\nb\n\n\n</pre>', '```\na\n\nb\n```'],
     ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
     [
       'takes its language from a bare class',
@@ -730,6 +731,11 @@ describe('buttons', () => {
       'that are the date of a post stay',
       '<button><time datetime="2026-05-03">3 May</time></button>',
       '3 May',
+    ],
+    [
+      'that print the page are left out with their item, however they are written',
+      '<ul><li>3 May</li><li><b>Print</b> <a href="javascript:window.print();">this page</a></li></ul><a href="javascript: print()">Print</a>',
+      '- 3 May',
     ],
     [
       'with a long text for screen readers are left out',

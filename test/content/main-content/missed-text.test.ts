@@ -403,6 +403,8 @@ describe('a quotation in a post', () => {
       'Ann said:',
       ...kept.slice(1),
     ]);
+    const dated = quoting(words(90)).replace('Ann said:', 'Ann wrote: Sat Feb 24, 2024 12:41 pm');
+    expect(keptTexts(thread(first + dated), 0.05)[1]).toContain('Ann wrote');
     const unsigned = quoting(words(90)).replace('Ann said:', 'Yesterday');
     expect(keptTexts(thread(first + unsigned), 0.05)).toEqual(kept);
   });

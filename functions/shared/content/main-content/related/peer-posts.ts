@@ -2,6 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
+import { findDate } from '#shared/values/dates.ts';
 
 const minPosts = 4;
 /** Where readers' comments are left out, most of them are. */
@@ -49,14 +50,18 @@ function isReference({ page, tree, occurrences }: BlockContext, { from, to }: Bl
     .every(({ shape }, at) => shape.words < minPassageWords || occurrences[from + at] === 1);
 }
 
-/** "Ada said:" */
-const maxAttributionWords = 8;
+/** "Ada said:", "Ada wrote: Sat Feb 24, 2024 12:41 pm" */
+const maxAttributionWords = 12;
+const attribution = /^[^:：]{0,40}\p{L}[^:：]{0,40}[:：↑]/u;
 
 /** The line above a quotation that says whose words it repeats; nothing without one. */
 function attributionOf({ page, tree }: BlockContext, { from, to }: BlockRun): readonly BlockRun[] {
   const isLine = to - from > 1 && page.words.over(from, from + 1) <= maxAttributionWords;
-  const ends = tree.blocks[from]?.text.trimEnd() ?? '';
-  return isLine && /\p{L}.*[:：↑]$/u.test(ends) ? [{ from, to: from + 1 }] : [];
+  const text = tree.blocks[from]?.text ?? '';
+  const [named] = attribution.exec(text) ?? [];
+  if (!isLine || named === undefined) return [];
+  const rest = text.slice(named.length).trim();
+  return rest === '' || rest === '↑' || findDate(rest) !== undefined ? [{ from, to: from + 1 }] : [];
 }
 
 /**
