@@ -733,11 +733,6 @@ describe('buttons', () => {
       '3 May',
     ],
     [
-      'that print the page are left out with their item, however they are written',
-      '<ul><li>3 May</li><li><b>Print</b> <a href="javascript:window.print();">this page</a></li></ul><a href="javascript: print()">Print</a>',
-      '- 3 May',
-    ],
-    [
       'with a long text for screen readers are left out',
       '<p>Lamp</p><button><span class="sr-only">Add the brass lamp of the lighthouse keeper to </span>Compare</button>',
       'Lamp',

@@ -161,14 +161,6 @@ function isImageButton(link: Element): boolean {
   return images.length > 0 && images.every(isButton);
 }
 
-const printing = /^javascript:\s*(?:(?:window|self|top)\.)?print\(/i;
-
-/** The link that prints the page, with the item of a list of tools that it is in. */
-function printTool(link: Element): Element | undefined {
-  if (!printing.test(link.attribs['href']?.trim() ?? '')) return undefined;
-  return ancestor(link, 2, ({ name }) => name === 'li') ?? link;
-}
-
 /** Whether a link leads nowhere, says that it is a button, and has a caption as short as one. */
 const isCaptionedButton = (link: Element): boolean =>
   link.attribs['role'] === 'button' &&
@@ -245,8 +237,4 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   for (const link of index.named('a'))
     if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link))) makeSilent(link);
-    else {
-      const tool = printTool(link);
-      if (tool !== undefined) makeSilent(tool);
-    }
 }
