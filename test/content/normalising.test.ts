@@ -39,7 +39,6 @@ describe('code', () => {
       '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
       '```html+jinja\n{{ a }}\n```',
     ],
-    ['loses the blank lines at its end', '<pre>a\n\nb\n\n\n</pre>', '```\na\n\nb\n```'],
     ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
     [
       'takes its language from a bare class',

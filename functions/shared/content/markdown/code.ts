@@ -51,7 +51,7 @@ export function fencedCode(pre: Element): readonly string[] {
     .replaceAll('\u00a0', ' ')
     .replace(/[\u200b\ufeff\u2060]/g, '');
   const lines = text.split('\n').map((line) => line.trimEnd());
-  while (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  if (lines.at(-1) === '') lines.pop();
   const first = lines.findIndex((line) => line !== '');
   if (first === -1 && !isEmptyCode(pre)) return [];
   lines.splice(0, first === -1 ? lines.length : first);
