@@ -189,17 +189,6 @@ describe('an accepted heading', () => {
     expect([...completed]).toEqual([1, 0, 0, 0, 0]);
   });
 
-  test('stays as a sentence between kept texts, as above an image', () => {
-    const sentence = 'The keeper of Skerry has never seen the lamp of Faaborg';
-    const parts = blockPage(
-      treeOf(`<h1>Lamps</h1><p>One</p><div><h2>${sentence}</h2><p>Ada</p></div><h2>Two</h2><p>Three</p>`),
-    );
-    const chances = Float32Array.of(1, 1, 0.7, 0.02, 1, 1);
-
-    expect(completeSections(parts, chances, Uint8Array.of(1, 1, 1, 0, 1, 1))[2]).toBe(1);
-    expect(completeSections(parts, chances, Uint8Array.of(1, 1, 1, 0, 0, 0))[2]).toBe(0);
-  });
-
   test('stays with badges between it and the facts of its card', () => {
     const card = blockPage(
       treeOf(

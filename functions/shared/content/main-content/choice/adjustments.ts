@@ -49,10 +49,6 @@ const maxSectionWidenings = 3;
 /** Fewer accepted headings of one level that are links are no list of cards. */
 const minHeadlines = 4;
 const minHeadlineWords = 3;
-/** Shorter headings name a section. */
-const minSentenceWords = 10;
-/** Captions may be between a heading and the text around it. */
-const maxBlocksAround = 3;
 /** Fewer words below the headline of a card are its author, its age or a label, and no section. */
 const maxLabelWords = 8;
 
@@ -94,12 +90,6 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
     (headlines[headingLevel[heading] ?? 0] ?? 0) >= minHeadlines &&
     page.linkWords.over(heading, from) >= minHeadlineWords &&
     page.words.over(from, to) <= maxLabelWords;
-  /** Whether a heading is a sentence between kept texts: above an image, it says something without a section. */
-  const isSentence = (heading: number, from: number, to: number): boolean =>
-    accepted.subarray(Math.max(0, heading - maxBlocksAround), heading).includes(1) &&
-    accepted.subarray(to, to + maxBlocksAround).includes(1) &&
-    page.linkWords.over(heading, from) === 0 &&
-    page.words.over(heading, from) >= minSentenceWords;
   let nextHeading = page.count;
   for (let block = page.count - 1; block >= 0; block--) {
     const level = headingLevel[block] ?? 0;
@@ -111,8 +101,7 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
     nextHeading = block;
     if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
     if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
-    else if (level > 1 && !isHeadline(block, from, to) && !isAboveText(block, to, next))
-      completed[block] = isSentence(block, from, to) ? 1 : 0;
+    else if (level > 1 && !isHeadline(block, from, to) && !isAboveText(block, to, next)) completed[block] = 0;
   }
   return completed;
 }
