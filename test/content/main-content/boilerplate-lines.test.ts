@@ -55,6 +55,15 @@ describe('a line that operates the page', () => {
     expect(await markdown(page(['', '', '', '', `<p>${rule}</p>`]))).not.toContain(rule.slice(0, 12));
   });
 
+  test.for(['External link', 'Lien externe', 'Externer Link', 'Enlace externo'])(
+    'is no heading of the links below it: %s',
+    async (heading) => {
+      const section = `<h2>${heading}</h2><ul><li><a href="https://a.test/">The tide tables of Skerry</a>: hours and prices</li></ul>`;
+
+      expect(await markdown(page(['', '', '', '', section]))).toContain(`## ${heading}`);
+    },
+  );
+
   test('stays in a sentence, in code, in a table and in a list of other lines', async () => {
     const parts = [
       '<p>The captain says: share this article with the crew, and leave a comment in the log.</p>',
