@@ -201,7 +201,7 @@ export async function buildBundles(
   progress: (step: string) => void = () => {},
 ): Promise<void> {
   await mkdir(bundlesDirectory, { recursive: true });
-  const waits = (): void => progress('waiting for another process, which bundles the functions');
+  const waits = (): void => progress('waiting for another process that is bundling the functions');
   const release = await lockFileWhenFree(join(bundlesDirectory, 'lock'), buildPatienceMs, waits);
   const makeFunctions = async (): Promise<void> => {
     await makeSite(siteDirectory, options);

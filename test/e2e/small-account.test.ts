@@ -7,7 +7,7 @@ import { type RunningService, startServiceAndSite } from './start-service.ts';
 /** A browser for each of the pages takes two processors a minute, and more when others use them. */
 const testMs = 480_000;
 
-/** All pages, more than the account has slots. */
+/** Every page is delivered; there are more of them than the account has slots. */
 const complete = {
   status: 'completed',
   completed: drawn + 1,

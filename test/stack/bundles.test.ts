@@ -66,10 +66,8 @@ describe('the bundles of the functions', () => {
     onTestFinished(() => rmSync(copy, { recursive: true }));
     const origin = join(copy, 'origin.json');
     copyFileSync(join(bundleDirectory(''), 'origin.json'), origin);
-    const names = JSON.parse(readFileSync(origin, 'utf8')) as { sources: string[] };
-    const functions = names.sources.flatMap(
-      (path) => /^functions\/([^/]+)\/handler\.ts$/.exec(path)?.[1] ?? [],
-    );
+    const { sources } = JSON.parse(readFileSync(origin, 'utf8')) as { sources: string[] };
+    const functions = sources.flatMap((path) => /^functions\/([^/]+)\/handler\.ts$/.exec(path)?.[1] ?? []);
     const entries = functions.map((name) => join(copy, name, 'index.mjs'));
     for (const entry of entries) {
       mkdirSync(dirname(entry));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { declaredAnswers } from '#shared/content/metadata/declared-answers.ts';
-import { declaredFaq } from '#shared/content/main-content/related/declared-answers.ts';
+import { declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { pageBlocks } from './page-blocks.ts';
 
 const answer = (name: string, text: string) => ({
@@ -43,7 +43,7 @@ describe('questions that a page declares with their answers', () => {
     ]);
   });
 
-  test('are none where the page links to them, or answers otherwise', () => {
+  test('are not kept where the page only links to them, or gives another answer', () => {
     expect(textsOf('<ul><li>How deep is the well?</li><li>Who digs it?</li></ul>')).toEqual([]);
     expect(textsOf('<h3>How deep is the well?</h3><p>Ask the keeper.</p>')).toEqual([]);
   });

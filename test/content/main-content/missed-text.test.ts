@@ -394,7 +394,7 @@ describe('a quotation in a post', () => {
     expect(keptTexts(html, 0.05)).toContain('Is it lit?');
   });
 
-  test('is dropped when it is long and the page shows it elsewhere, but for the line that says whose words it repeats', () => {
+  test('keeps only its attribution when it is long and the page shows it elsewhere', () => {
     const first = `<div class="post-body"><p>${words(90)}</p>Tell me+</div>`;
     const kept = ['Tell me+', 'It is lit+', 'It is not+'];
 

@@ -18,7 +18,7 @@ import {
   labelsAtEnd,
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
-import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-answers.ts';
+import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';

@@ -17,8 +17,8 @@ const structural = nameSet(
   'ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote figure figcaption details summary pre p h1 h2 h3 h4 h5 h6 a',
 );
 
-/** Whether a node may hold the image of a card, and no advertisement. */
-const holdsElements = (node: ChildNode): boolean =>
+/** Whether a node may hold the image of a card; advertisements stand in `aside`. */
+const mayHoldImage = (node: ChildNode): boolean =>
   isTag(node) && node.name !== 'aside' && node.children.some(isTag);
 
 interface Chosen {
@@ -70,7 +70,7 @@ function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
       if (!inKept) chosen.kept.push(found);
       chosen.shown.fill(1, node, end);
       node = end;
-    } else if (taken === 0 && (titled.over(from, to) === 0 || !holdsElements(found))) {
+    } else if (taken === 0 && (titled.over(from, to) === 0 || !mayHoldImage(found))) {
       if (inKept) chosen.removed.push(found);
       node = end;
     } else {

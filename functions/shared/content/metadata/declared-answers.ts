@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import type { DeclaredAnswer } from '#shared/content/main-content/related/declared-answers.ts';
+import type { DeclaredAnswer } from '#shared/content/main-content/related/declared-faq.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 
 const maxQuestions = 200;
-/** Longer answers are compared as far. */
+/** Of a longer answer, the beginning is compared. */
 const maxAnswerCharacters = 5_000;
 const tags = /<[^<>]*>/g;
 

@@ -9,8 +9,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 
-const headingNames = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
-const isHeadingName = (name: string): boolean => /^h[2-6]$/.test(name);
+const headingNames = ['h2', 'h3', 'h4', 'h5', 'h6'];
 /** The link lies over the card, so that the heading is in the box of the link or in one around it. */
 const maxCardLevels = 3;
 const maxLinkLevels = 4;
@@ -61,7 +60,7 @@ function headingBehind(link: Element, index: ElementIndex): Element | undefined 
 function firstHeadingIn(element: Element): Element | undefined {
   let first: ChildNode | undefined = element;
   for (let level = 0; level <= maxCardLevels && first !== undefined && isTag(first); level++) {
-    if (isHeadingName(first.name)) return first;
+    if (headingNames.includes(first.name)) return first;
     first = first.children.find((child) => !isText(child) || child.data.trim() !== '');
   }
   return undefined;

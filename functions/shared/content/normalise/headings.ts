@@ -140,24 +140,36 @@ const isPartOfLine = ({ name, parent }: Element): boolean =>
       parent.children.some((child) => isText(child) && child.data.trim() !== '')
     : /^(?:dt|summary|caption|figcaption|p)$/.test(parent.name));
 
-/** An element that calls itself a heading for screen readers is one; without `aria-level`, of the second level (WAI-ARIA 1.2). */
-function raiseByRole(element: Element, hasHeadline: boolean): boolean {
-  const text = rawText(element, 2 * maxHeadingCharacters).trim();
-  if (text === '' || text.length > maxHeadingLength || isPartOfLine(element)) return false;
-  const [paragraph, ...others] = element.children.filter(
-    (child) => !isText(child) || child.data.trim() !== '',
-  );
-  if (paragraph !== undefined && isTag(paragraph) && paragraph.name === 'p' && others.length === 0)
-    unwrap(paragraph);
-  if (findElement(element, isBlock) !== undefined) return false;
-  const declared = Number.parseInt(element.attribs['aria-level'] ?? '2', 10);
-  const level = Math.min(Math.max(declared, hasHeadline ? 2 : 1), 6);
-  element.name = `h${Number.isNaN(level) ? 2 : level}`;
-  return true;
-}
-
 const isHeadingByRole = ({ attribs, name }: Element): boolean =>
   attribs['role'] === 'heading' && (name === 'div' || name === 'p' || name === 'span');
+
+/** The only paragraph that an element consists of. */
+function onlyParagraph({ children }: Element): Element | undefined {
+  const [first, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  return first !== undefined && isTag(first) && first.name === 'p' && others.length === 0 ? first : undefined;
+}
+
+/** What an element says of its level; the second without a number (WAI-ARIA 1.2, `heading`). */
+function levelByRole({ attribs }: Element, hasHeadline: boolean): number {
+  const declared = Number.parseInt(attribs['aria-level'] ?? '', 10);
+  return Number.isNaN(declared) ? 2 : Math.min(Math.max(declared, hasHeadline ? 2 : 1), 6);
+}
+
+/** Makes headings of the lines that call themselves so for screen readers. Returns them. */
+function raiseByRole(index: ElementIndex, hasHeadline: boolean): readonly Element[] {
+  const raised = index.all.filter((element) => {
+    if (!isHeadingByRole(element) || isPartOfLine(element)) return false;
+    const length = index.textLength(element);
+    const box = onlyParagraph(element) ?? element;
+    return length > 0 && length <= maxHeadingLength && findElement(box, isBlock) === undefined;
+  });
+  for (const element of raised) {
+    const paragraph = onlyParagraph(element);
+    if (paragraph !== undefined) unwrap(paragraph);
+    element.name = `h${levelByRole(element, hasHeadline)}`;
+  }
+  return raised;
+}
 
 /** Removes a permalink sign that a documentation tool writes as plain text. */
 function stripTrailingSign(heading: Element): void {
@@ -348,7 +360,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   lowerStandfirsts(index);
   for (const name of ['div', 'p']) for (const box of index.named(name)) raiseBox(box);
   const hasHeadline = raised.length > 0 || index.named('h1').some((heading) => index.textLength(heading) > 0);
-  const byRole = index.all.filter((element) => isHeadingByRole(element) && raiseByRole(element, hasHeadline));
+  const byRole = raiseByRole(index, hasHeadline);
   const headings = new Set([...headingNames.flatMap((name) => index.named(name)), ...raised, ...byRole]);
   for (const heading of raised) dropIcons(heading);
   for (const heading of headings) {

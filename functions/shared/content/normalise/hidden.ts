@@ -30,6 +30,7 @@ const noSize = ['width', 'height'].map(
 const cutsOff = /(?:^|;)\s*overflow\s*:\s*hidden/i;
 
 const hasNoSize = (style: string): boolean => cutsOff.test(style) && noSize.every((side) => side.test(style));
+
 /** Classes that say the same; `hidden` and `d-none` may hold for some widths only. A hidden h1 is the headline for screen readers. */
 const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 
@@ -37,7 +38,7 @@ const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
 export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
-  // Others are opened by a button, which may be the mark of a note.
+  // Scripts open these. The others open at a button, which may be the mark of a footnote.
   if (attribs['popover'] === 'manual') return true;
   if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && (styleHides.test(style) || hasNoSize(style));
@@ -82,26 +83,26 @@ function isOtherPrice(element: Element): boolean {
 const unitPrice = /(?:^|\s)unit-price(?:\s|$)/;
 const hiddenClass = /(?:^|\s)hidden(?:\s|$)/;
 
-/** The label of a price per litre or kilogram that this product of a Shopify shop does not have. */
-const isUnitPriceOfOthers = (element: Element): boolean => {
+/** Whether an element is the label of a unit price without the price: Shopify writes it for each product. */
+const isUnfilledUnitPrice = (element: Element): boolean => {
   const { class: names = '' } = element.attribs;
   return (
     unitPrice.test(names) && hiddenClass.test(names) && !/\d/.test(rawText(element, maxVisibleCharacters))
   );
 };
 
-const minStrings = 5;
-const keyOfString = /^data-(?:t|message-?)?key$/;
+const minMessages = 5;
+const keyOfMessage = /^data-(?:t|message-?)?key$/;
 
-const isString = ({ attribs, children, name }: Element): boolean =>
+const isMessage = ({ attribs, children, name }: Element): boolean =>
   (name === 'div' || name === 'span') &&
-  Object.keys(attribs).some((attribute) => keyOfString.test(attribute)) &&
+  Object.keys(attribs).some((attribute) => keyOfMessage.test(attribute)) &&
   !children.some(isTag);
 
 /** Whether a hidden element holds the messages of the page's scripts, each with its key. */
-function isStringTable({ children }: Element): boolean {
+function isMessageTable({ children }: Element): boolean {
   const elements = children.filter(isTag);
-  return elements.length >= minStrings && elements.every(isString);
+  return elements.length >= minMessages && elements.every(isMessage);
 }
 
 const openingAttributes = new Set([
@@ -294,7 +295,7 @@ function reasonToKeep(
   controlled: ReadonlySet<string>,
 ): string | undefined {
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
-  if (isStringTable(element)) return undefined;
+  if (isMessageTable(element)) return undefined;
   const length = index.textLength(element);
   if (length > Math.max(200, index.totalText * minPageShare)) return 'most of the page';
   if (length < minProseCharacters || isOperating(element)) return undefined;
@@ -344,7 +345,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (isTooltip(element) || isForPrograms(element)) makeSilent(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
-    if (names?.includes('unit-price') === true && isUnitPriceOfOthers(element)) makeSilent(element);
+    if (names?.includes('unit-price') === true && isUnfilledUnitPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
     reasons.set(element, reasonToKeep(index, element, controlled));

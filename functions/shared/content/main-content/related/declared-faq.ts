@@ -1,4 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { foldedWords } from './product-facts.ts';
 
 /** A question that the page declares with its answer. */
 export interface DeclaredAnswer {
@@ -10,30 +11,30 @@ export interface DeclaredAnswer {
 const maxQuestionWords = 60;
 /** Steps, lists and paragraphs of one answer. */
 const maxAnswerBlocks = 40;
-/** Fewer letters may stand in any answer. */
+/** A shorter text may occur in any answer. */
 const minLetters = 3;
-/** A table of contents names a question before it is answered. */
+/** A question may stand in a table of contents before its answer; it is looked for below this many places. */
 const maxPlaces = 4;
-
-/** Letters and digits, which the declared text and the shown one share whatever their markup. */
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** The blocks of the questions and answers that the page declares as such, as far as it shows them. */
 export function declaredFaq({ tree }: BlockContext, declared: readonly DeclaredAnswer[]): readonly number[] {
   if (declared.length === 0) return [];
   const open = new Map(
-    declared.map(({ question, answer }) => [bare(question), { answer: bare(answer), places: 0 }]),
+    declared.map(({ question, answer }) => [
+      foldedWords(question),
+      { answer: foldedWords(answer), places: 0 },
+    ]),
   );
   const found: number[] = [];
   tree.blocks.forEach(({ text, shape }, block) => {
-    const key = open.size === 0 || shape.words > maxQuestionWords ? '' : bare(text);
+    const key = open.size === 0 || shape.words > maxQuestionWords ? '' : foldedWords(text);
     const asked = open.get(key);
     if (asked === undefined) return;
     asked.places += 1;
     const end = Math.min(tree.blocks.length, block + 1 + maxAnswerBlocks);
     let below = block + 1;
     while (below < end) {
-      const said = bare(tree.blocks[below]?.text ?? '');
+      const said = foldedWords(tree.blocks[below]?.text ?? '');
       if (said.length < minLetters || !asked.answer.includes(said)) break;
       below += 1;
     }

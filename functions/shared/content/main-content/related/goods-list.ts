@@ -26,7 +26,7 @@ const minCardsWithoutHeading = 12;
 export const isPrice = (text: string): boolean =>
   text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
 
-/** Longer prices have words. */
+/** The end of a name is searched for a price; longer ends have other words. */
 const maxPricedEnd = 20;
 const beginsPrice = /[\d\p{Sc}]/u;
 const endsPrice = /\d\S{0,4}$/;

@@ -45,7 +45,7 @@ const factsName =
   /prod(?:uct)?[-_]?(?:details?|overview|information|attributes|parameters)|tech(?:nical)?[-_]?(?:spec|detail|data)/i;
 /** Up from a cell, through row, body, table and the boxes around it. */
 const maxBoxLevels = 7;
-/** Of a cell. Names and values are short; one value may list all compatible devices. */
+/** The longest cell: names and values are short, but one value may list all compatible devices. */
 const maxMeanWords = 15;
 
 /**
