@@ -209,6 +209,7 @@ describe('the same icon at each paragraph', () => {
   test.for([
     '<img src="https://cdn.test/divider.gif">',
     '<p><a href="https://a.test/">Lamps<img src="https://cdn.test/window.gif" alt="Opens in a new window"></a></p>',
+    '<p><a href="https://a.test/"><img src="https://cdn.test/external.gif" alt="External Link"> Lamps</a></p>',
     '<img src="https://cdn.test/translate.png" onclick="translate(this)" alt="Translate to English">',
   ])('is dropped: %s', async (icon) => {
     expect(await around(icon)).not.toContain('cdn.test');

@@ -15,7 +15,10 @@ const declared = declaredAnswers([
       {
         '@type': 'FAQPage',
         mainEntity: [
-          answer('How deep is the well?', '<p>Twelve metres.</p><p>In summer, <b>eleven</b>.</p>'),
+          answer(
+            'How deep is the well?',
+            '<p>Twelve metres<sup>TM</sup>.</p><p>In summer, <b>eleven</b>.</p>',
+          ),
           answer('Who digs it?', 'Ada Lind'),
           answer('Without an answer?', ''),
         ],
@@ -32,11 +35,11 @@ function textsOf(html: string): readonly string[] {
 describe('questions that a page declares with their answers', () => {
   test('are content as far as the page shows them', () => {
     const page =
-      '<h3>How deep is the well?</h3><div><p>Twelve metres.</p><p>In summer, eleven.</p></div><p>Call us</p><h3>Who digs it?</h3><p>Ada Lind</p>';
+      '<h3>How deep is the well?</h3><div><p>Twelve metres™.</p><p>In summer, eleven.</p></div><p>Call us</p><h3>Who digs it?</h3><p>Ada Lind</p>';
 
     expect(textsOf(page)).toEqual([
       'How deep is the well?',
-      'Twelve metres.',
+      'Twelve metres™.',
       'In summer, eleven.',
       'Who digs it?',
       'Ada Lind',

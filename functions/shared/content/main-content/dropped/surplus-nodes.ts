@@ -190,7 +190,10 @@ function repeatedIcons(tree: BlockTree, images: readonly ImageNode[]): readonly 
     .flatMap((node) => tree.nodes[node] ?? []);
 }
 
-/** The icons that print, share or comment on the page, by their alternative texts, and those at each paragraph. */
+/** What the icon beside the text of a link says of it; as a line, these words are the heading of a section. */
+const marksLink = /^(?:external link|lien externe|externer link|enlace externo)$/i;
+
+/** The icons that print, share or comment on the page or mark a link, by their alternative texts, and those at each paragraph. */
 export function icons(tree: BlockTree): readonly ChildNode[] {
   const images: ImageNode[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
@@ -199,7 +202,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
   }
   const operating = images.filter(({ image: { attribs } }) => {
     const { alt, onclick, src = '' } = attribs;
-    return alt === undefined ? onclick !== undefined && iconFormat.test(src) : isOperatingLabel(alt.trim());
+    if (alt === undefined) return onclick !== undefined && iconFormat.test(src);
+    return isOperatingLabel(alt.trim()) || (iconFormat.test(src) && marksLink.test(alt.trim()));
   });
   return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
