@@ -25,11 +25,15 @@ export interface Need {
 }
 
 /**
- * An environment takes a second of processor time to start and warm up. An invocation waits this long for one that
- * runs already; longer when the processors are saturated, because another environment makes all slower.
+ * An environment takes some seconds of processor time to start and warm up. An invocation waits this long for one that
+ * runs already; longer when the processors are saturated, because another environment makes all slower, and when it
+ * comes from a queue, because nobody waits for its reply.
  */
-const patienceMs = { usual: 250, saturated: 1_000 } as const;
-/** Environments of a function that start without waiting, and starts of all functions that are under way at once. */
+const patienceMs = { usual: 250, saturated: 1_000, queued: 1_000 } as const;
+/**
+ * Environments of a function that start as soon as a caller waits, and starts of all functions that are under way at
+ * once.
+ */
 const unconditionalStarts = availableParallelism();
 /**
  * A function with this many environments gets another one on saturated processors only when none of them has become
@@ -42,10 +46,15 @@ export const maxStartsAtOnce = ({ isSaturated }: Pick<Demand, 'isSaturated'>): n
 
 function wantsMore(pool: FunctionPool, { isSaturated, nowMs }: Demand): boolean {
   if (pool.line.size() <= pool.starting) return false;
-  if (environmentsOf(pool) < unconditionalStarts) return true;
+  const environments = environmentsOf(pool);
+  if (environments === 0) return true;
+  const waiters = pool.line.all();
+  if (environments < unconditionalStarts && waiters.some(({ isQueued }) => !isQueued)) return true;
   const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
-  if (isSaturated && environmentsOf(pool) >= crowdedFrom && nowMs - pool.movedAtMs < patience) return false;
-  return pool.line.all().some(({ sinceMs }) => nowMs - sinceMs >= patience);
+  if (isSaturated && environments >= crowdedFrom && nowMs - pool.movedAtMs < patience) return false;
+  return waiters.some(
+    ({ sinceMs, isQueued }) => nowMs - sinceMs >= (isQueued ? patienceMs.queued : patience),
+  );
 }
 
 /** The idle environments of others to retire for one more of this function; `undefined` when it can have no more. */

@@ -30,6 +30,8 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** Whether the invocation is refused when it can have no environment, as in Lambda; otherwise it waits. */
   readonly isThrottled?: boolean;
+  /** Whether the invocation comes from a queue, and nobody waits for its reply. */
+  readonly isQueued?: boolean;
 }
 
 /** The environments of all functions: started on demand, under one limit of memory. */
@@ -93,7 +95,7 @@ async function launch(
 /** Waits for an environment of the function in the caller's turn. Rejects when the signal aborts first. */
 function waitInLine(
   pool: FunctionPool,
-  { caller = '', signal, isThrottled = false }: WaitOptions,
+  { caller = '', signal, isThrottled = false, isQueued = false }: WaitOptions,
 ): Promise<Turn> {
   const { promise, resolve, reject } = Promise.withResolvers<Turn>();
   const leave = () => {
@@ -103,6 +105,7 @@ function waitInLine(
   const waiter: Waiter = {
     sinceMs: Date.now(),
     isThrottled,
+    isQueued,
     settle: (turn) => {
       signal?.removeEventListener('abort', leave);
       resolve(turn);

@@ -107,7 +107,7 @@ async function invokeUnthrottled(
   const { first, longest } = throttledMs;
   for (let waitMs: number = first; ; waitMs = Math.min(2 * waitMs, longest)) {
     try {
-      return await host.invoke(source.functionName, payload);
+      return await host.invoke(source.functionName, payload, { isQueued: true });
     } catch (error) {
       if (!(error instanceof ConcurrencyExceeded)) throw error;
       if (Date.now() + waitMs > untilMs) return undefined;

@@ -15,6 +15,8 @@ export interface Waiter {
   readonly sinceMs: number;
   /** Whether the invocation is refused when it can have no environment, instead of waiting on. */
   readonly isThrottled: boolean;
+  /** Whether the invocation comes from a queue, and nobody waits for its reply. */
+  readonly isQueued: boolean;
   readonly settle: (turn: Turn) => void;
 }
 

@@ -31,7 +31,7 @@ async function invokeUnthrottled(host: LambdaHost, name: string, payload: string
   const untilMs = Date.now() + all;
   for (let waitMs: number = first; ; waitMs = Math.min(2 * waitMs, longest)) {
     try {
-      return await host.invoke(name, payload);
+      return await host.invoke(name, payload, { isQueued: true });
     } catch (error) {
       if (!(error instanceof ConcurrencyExceeded) || Date.now() + waitMs > untilMs) throw error;
       await setTimeout(waitMs);

@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream';
+
+import { expect, test } from 'vitest';
+
+import { neediestFunction } from '../../lib/local/environment-demand.ts';
+import { createFunctionPool, type FunctionPool, type Waiter } from '../../lib/local/function-pool.ts';
+import type { FunctionProcess } from '../../lib/local/function-process.ts';
+
+const startedMs = 100_000;
+
+const busyProcess = (): FunctionProcess => ({
+  pid: undefined,
+  invoke: () => new Promise(() => {}),
+  started: Promise.resolve(undefined),
+  whenFree: () => new Promise(() => {}),
+  abandon: () => {},
+  kill: () => Promise.resolve(),
+});
+
+/** The pool of a function with so many busy environments and one invocation that waits since `startedMs`. */
+function poolWith(environments: number, { isQueued }: Pick<Waiter, 'isQueued'>): FunctionPool {
+  const definition = {
+    name: 'Worker',
+    arn: 'arn:aws:lambda:us-east-1:000000000000:function:Worker',
+    handler: 'index.handler',
+    directory: '',
+    environment: {},
+    memoryMb: 256,
+    temporaryMb: 512,
+    timeoutSeconds: 60,
+    maxRetries: 0,
+    deadLetterArn: undefined,
+    reservedConcurrency: undefined,
+  };
+  const pool = createFunctionPool(definition, new PassThrough(), 10);
+  for (let count = 0; count < environments; count += 1) pool.all.add(busyProcess());
+  pool.line.add('', { sinceMs: startedMs, isThrottled: false, isQueued, settle: () => {} });
+  return pool;
+}
+
+/** Whether the pool gets another environment when its invocation has waited so long. */
+const startsAfter = (pool: FunctionPool, waitedMs: number, isSaturated = false): boolean =>
+  neediestFunction({ pools: [pool], memoryMb: 10_000, isSaturated, nowMs: startedMs + waitedMs }) !==
+  undefined;
+
+test('the first invocation of a function starts an environment, also from a queue', () => {
+  expect(startsAfter(poolWith(0, { isQueued: false }), 0)).toBe(true);
+  expect(startsAfter(poolWith(0, { isQueued: true }), 0, true)).toBe(true);
+});
+
+test('a caller gets a second environment at once', () => {
+  expect(startsAfter(poolWith(1, { isQueued: false }), 0)).toBe(true);
+});
+
+test('a batch from a queue waits a second for the running environment, and then gets another', () => {
+  const pool = poolWith(1, { isQueued: true });
+
+  expect(startsAfter(pool, 900)).toBe(false);
+  expect(startsAfter(pool, 1_000)).toBe(true);
+});
