@@ -752,7 +752,8 @@ describe('a crawl worker', () => {
 
   test.for([
     ['an overloaded server, even when its Retry-After is 0', 503, [0, 2_000, 10_000]],
-    ['a broken page, for half as long', 500, [0, 1_000, 5_000]],
+    ['a server behind a gateway, for half as long', 502, [0, 1_000, 5_000]],
+    ['a broken page, for a third as long', 500, [0, 1_000, 3_000]],
   ] as const)('backs off from %s', async ([, status, waitedMs]) => {
     const askedAtMs: number[] = [];
     const { workFor, time } = await startedCrawl({

@@ -59,8 +59,12 @@ export interface RowContext {
 
 const maxTries = 3;
 const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
-/** A server that answers is there: mostly the page itself is broken, and a crawl would end later for nothing. */
-const brokenPageMs = (row: CrawlRow): number => backOffMs(row) / 2;
+/**
+ * A server that answers is there: mostly the page itself is broken, and a crawl would end later for nothing. Least of
+ * all is a 500 worth waiting for; behind 502 and 504 another server may be starting (RFC 9110, section 15.6).
+ */
+const brokenPageMs = (row: CrawlRow, status: number): number =>
+  status === 500 ? 1_000 * 2 ** (row.tries ?? 0) : backOffMs(row) / 2;
 const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
 /** Pages that find no place in the renderer come back one by one, and after ever longer waits. */
 const throttledMs = ({ throttles = 0 }: CrawlRow, random: () => number): number =>
@@ -142,7 +146,7 @@ function refused(context: RowContext, status: number, retryAfterSeconds: number 
   const { row, clock } = context;
   const reason = `the server answered ${status}`;
   const asksForPatience = status === 429 || status === 503;
-  const ownMs = asksForPatience ? backOffMs(row) : brokenPageMs(row);
+  const ownMs = asksForPatience ? backOffMs(row) : brokenPageMs(row, status);
   const waitMs = Math.max(ownMs, (retryAfterSeconds ?? 0) * 1000);
   if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
   if (isLastTry(row) || waitMs > maxDelayMs) return failed(context, 'HTTP_ERROR', reason);
