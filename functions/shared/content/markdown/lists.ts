@@ -92,13 +92,36 @@ interface Items {
   readonly areIndented: boolean;
 }
 
-/** The lists of an item that may be written as the beginning of the list around it. */
-const listsLike = (list: Element, item: Element): readonly Element[] => {
-  const lists = item.children.filter((child): child is Element => isTag(child) && isList(child));
-  return lists.every(({ name, attribs }) => name === list.name && !('start' in attribs)) ? lists : [];
-};
+/** Whether a list may be written as the beginning of the list around it. */
+const isLike = (list: Element, { name, attribs }: Element): boolean =>
+  name === list.name && !('start' in attribs);
 
-/** The chosen items of a list. A list that begins with an indentation begins with what that holds. */
+interface ChosenList {
+  readonly list: Element;
+  readonly chosen: Choice;
+}
+
+const listsAmong = (nodes: readonly ChildNode[]): readonly Element[] =>
+  nodes.filter((node): node is Element => isTag(node) && isList(node));
+
+/** The lists with which a list begins where its first item should be, without an item of their own. */
+function leadingLists(own: readonly Item[]): readonly ChosenList[] {
+  const lists: ChosenList[] = [];
+  for (const { node, chosen } of own) {
+    if (!(isTag(node) && isList(node))) break;
+    lists.push({ list: node, chosen });
+  }
+  return lists;
+}
+
+/** The lists that an item only indents. */
+const indentedLists = ({ selection }: MarkdownContext, { node, chosen }: Item): readonly ChosenList[] =>
+  (isTag(node) ? listsAmong(node.children) : []).map((list) => ({
+    list,
+    chosen: selection.of(list, chosen),
+  }));
+
+/** The chosen items of a list. A list that begins with an indentation, or with lists, begins with what these hold. */
 function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items {
   const own: Item[] = [];
   for (const node of list.children) {
@@ -111,13 +134,12 @@ function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items
   const isIndented = isIndentation(context, first.node, first.chosen);
   const areIndented =
     own.length === 1 || !isIndented || !own.every(({ node, chosen }) => isIndentation(context, node, chosen));
-  const lists = isIndented && areIndented && isTag(first.node) ? listsLike(list, first.node) : [];
-  if (lists.length === 0) return { items: own, areIndented };
+  const leading = leadingLists(own);
+  const inner = isIndented && areIndented ? indentedLists(context, first) : leading;
+  if (inner.length === 0 || !inner.every((one) => isLike(list, one.list))) return { items: own, areIndented };
   const items: Item[] = [];
-  for (const inner of lists)
-    for (const item of itemsOf(context, inner, context.selection.of(inner, first.chosen)).items)
-      items.push(item);
-  for (const item of own.slice(1)) items.push(item);
+  for (const one of inner) for (const item of itemsOf(context, one.list, one.chosen).items) items.push(item);
+  for (const item of own.slice(Math.max(1, leading.length))) items.push(item);
   return { items, areIndented };
 }
 
