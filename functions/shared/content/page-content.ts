@@ -97,13 +97,14 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { metadata: { title, image }, product, answers }: PageFacts,
+  { metadata: { title, description, image }, product, answers }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
   const facts = {
     ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
     ...(image === undefined ? {} : { image }),
     ...(product === undefined ? {} : { product }),
     answers,

@@ -19,6 +19,7 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
+import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
@@ -146,6 +147,8 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
 interface PageFacts extends MainContentContext {
   /** The one product that the page is about, or may be. */
   readonly product?: ProductFacts;
+  /** What the page declares that it is about. */
+  readonly description?: string;
   /** The questions that the page declares with their answers. */
   readonly answers?: readonly DeclaredAnswer[];
 }
@@ -153,7 +156,7 @@ interface PageFacts extends MainContentContext {
 /** Selects the main content of a page. A page without words is kept whole. */
 export function chooseMainContent(
   document: Document,
-  { product, answers = [], ...context }: PageFacts,
+  { product, description = '', answers = [], ...context }: PageFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
 ): Selection {
@@ -169,6 +172,8 @@ export function chooseMainContent(
   const { units, chances, accepted } = judgement;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
+  const summary = declaredSummary(blocks, description, complete);
+  if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   const title = context.title ?? tree.title;
   const dropped = boilerplateIn(blocks, units, complete, title, product);

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { foldedWords } from './product-facts.ts';
+import { foldedLetters } from './product-facts.ts';
 
 /** A question that the page declares with its answer. */
 export interface DeclaredAnswer {
@@ -16,25 +16,25 @@ const minLetters = 3;
 /** A question may stand in a table of contents before its answer; it is looked for below this many places. */
 const maxPlaces = 4;
 
-/** Letters and digits: the markup of the declared text and that of the shown one put spaces at other places. */
-const lettersOf = (text: string): string => foldedWords(text).replaceAll(' ', '');
-
 /** The blocks of the questions and answers that the page declares as such, as far as it shows them. */
 export function declaredFaq({ tree }: BlockContext, declared: readonly DeclaredAnswer[]): readonly number[] {
   if (declared.length === 0) return [];
   const open = new Map(
-    declared.map(({ question, answer }) => [lettersOf(question), { answer: lettersOf(answer), places: 0 }]),
+    declared.map(({ question, answer }) => [
+      foldedLetters(question),
+      { answer: foldedLetters(answer), places: 0 },
+    ]),
   );
   const found: number[] = [];
   tree.blocks.forEach(({ text, shape }, block) => {
-    const key = open.size === 0 || shape.words > maxQuestionWords ? '' : lettersOf(text);
+    const key = open.size === 0 || shape.words > maxQuestionWords ? '' : foldedLetters(text);
     const asked = open.get(key);
     if (asked === undefined) return;
     asked.places += 1;
     const end = Math.min(tree.blocks.length, block + 1 + maxAnswerBlocks);
     let below = block + 1;
     while (below < end) {
-      const said = lettersOf(tree.blocks[below]?.text ?? '');
+      const said = foldedLetters(tree.blocks[below]?.text ?? '');
       if (said.length < minLetters || !asked.answer.includes(said)) break;
       below += 1;
     }

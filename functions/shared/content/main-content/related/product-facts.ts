@@ -19,6 +19,9 @@ export const foldedWords = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** Letters and digits: declared texts and shown ones have spaces at other places. */
+export const foldedLetters = (text: string): string => foldedWords(text).replaceAll(' ', '');
+
 /** Whether a line is one of the brands, alone or after a label: `Brand: Acme`. */
 export const isBrand = (text: string, brands: readonly string[]): boolean =>
   [text, text.replace(/^[^:]{1,30}:/, '')].some((line) => {

@@ -1,0 +1,30 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { foldedLetters } from './product-facts.ts';
+
+/** Between a headline and its summary stand at most a date, an author, a rating and the like. */
+const maxBlocksBetween = 5;
+/** A shorter text is a label or the name of a section. */
+const minWords = 6;
+const maxWords = 80;
+/** A shorter description may be how many texts begin. */
+const minBeginning = 60;
+
+/** Whether a block shows the declared text; search engines want a short one, which may be the beginning of what is shown. */
+function isShown(shown: string, declared: string): boolean {
+  return shown === declared || (declared.length >= minBeginning && shown.startsWith(declared));
+}
+
+/** The block below the kept headline that is the page's declared description; -1 without one, or when it is kept. */
+export function declaredSummary({ tree, page }: BlockContext, description: string, kept: Uint8Array): number {
+  const declared = foldedLetters(description);
+  const headline = kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === 1);
+  if (declared === '' || headline < 0) return -1;
+  for (let block = headline + 1; block <= headline + 1 + maxBlocksBetween; block++) {
+    const found = tree.blocks[block];
+    if (found === undefined) break;
+    const { text, shape, linkWords } = found;
+    const isText = linkWords === 0 && shape.words >= minWords && shape.words <= maxWords;
+    if (isText && isShown(foldedLetters(text), declared)) return kept[block] === 1 ? -1 : block;
+  }
+  return -1;
+}
