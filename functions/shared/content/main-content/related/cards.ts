@@ -25,12 +25,15 @@ export function cardsByKind(
 
 const minTitleWords = 2;
 
-/** Whether the title of a card is accepted: its first heading, else its first link of two words or more. */
-export function isTitleAccepted({ tree, page }: BlockContext, card: number, accepted: Uint8Array): boolean {
+/** The title of a card: its first heading, else its first link of two words or more; -1 without either. */
+export function titleOfCard({ tree, page }: BlockContext, card: number): number {
   let link = -1;
   for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
-    if ((page.headingLevel[block] ?? 0) > 0) return accepted[block] === 1;
+    if ((page.headingLevel[block] ?? 0) > 0) return block;
     if (link < 0 && (tree.blocks[block]?.linkWords ?? 0) >= minTitleWords) link = block;
   }
-  return accepted[link] === 1;
+  return link;
 }
+
+export const isTitleAccepted = (context: BlockContext, card: number, accepted: Uint8Array): boolean =>
+  accepted[titleOfCard(context, card)] === 1;

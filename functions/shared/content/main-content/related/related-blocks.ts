@@ -7,6 +7,7 @@ import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists, labelsOfLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
 import { partsOfCards } from './card-parts.ts';
+import { titlesOfCards } from './card-titles.ts';
 import { contactBoxes } from './contact-box.ts';
 import { embeddedBoxes } from './embedded-boxes.ts';
 import { questionsOfAnswers } from './faq-questions.ts';
@@ -106,6 +107,7 @@ function attachMissed(
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
   for (const block of [...datesOfCards(context, all), ...bylinesOfPosts(context, all)]) all[block] = 1;
+  for (const block of titlesOfCards(context, all)) all[block] = 1;
   for (const block of partsOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;

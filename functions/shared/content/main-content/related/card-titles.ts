@@ -1,0 +1,56 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
+import { cardsByKind, titleOfCard } from './cards.ts';
+
+/** Fewer cards are teasers beside a text. */
+const minCards = 3;
+const maxCardBlocks = 20;
+/** Posts of a discussion are longer. */
+const maxCardWords = 120;
+/** A shorter text is a label or a date. */
+const minSummaryWords = 5;
+
+const minLinkShare = 0.8;
+
+/** Whether a block leads elsewhere, with nearly all of its words. */
+function isLink({ tree }: BlockContext, block: number): boolean {
+  const { linkWords = 0, shape } = tree.blocks[block] ?? {};
+  return linkWords > 0 && linkWords >= minLinkShare * (shape?.words ?? 0);
+}
+
+/** Whether a card keeps a summary below its title. */
+function keepsSummary({ tree }: BlockContext, card: number, title: number, kept: Uint8Array): boolean {
+  for (let block = title + 1; block < (tree.to[card] ?? 0); block++) {
+    const { linkWords = 0, shape } = tree.blocks[block] ?? {};
+    if (kept[block] === 1 && linkWords === 0 && (shape?.words ?? 0) >= minSummaryWords) return true;
+  }
+  return false;
+}
+
+/** Without those that another card has, too: "Visit website". */
+function withoutButtons({ tree }: BlockContext, titles: readonly number[]): readonly number[] {
+  const textOf = (title: number): string => tree.blocks[title]?.text ?? '';
+  const byText = Map.groupBy(titles, textOf);
+  return titles.filter((title) => byText.get(textOf(title))?.length === 1);
+}
+
+/**
+ * The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. In a discussion the
+ * first link of a post is its author.
+ */
+export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
+  const { tree, page } = context;
+  if (textsOfPosts(page).length > 0) return [];
+  return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
+    const titles = nodes
+      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .flatMap((node) => {
+        const title = titleOfCard(context, node);
+        return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept)
+          ? [title]
+          : [];
+      });
+    const own = withoutButtons(context, titles);
+    return own.length < minCards ? [] : own.filter((title) => kept[title] === 0);
+  });
+}
