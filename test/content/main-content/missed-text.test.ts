@@ -368,6 +368,49 @@ describe('the heading of a section', () => {
   });
 });
 
+describe('the names of what a page compares', () => {
+  const names = ['Skerry', 'Faaborg', 'Lyness'];
+  const offer = '<div>Credit: a shop</div><div><a href="/buy">40 at a shop that sells lamps</a></div>';
+  const entry = (name: string, below = `${offer}${paragraph(name).repeat(2)}`, level = 2): string =>
+    `<h${level}>${name}</h${level}>${below}`;
+  const namesIn = (html: string, chance = 0.1): readonly string[] =>
+    keptTexts(html, chance).filter((text) => names.includes(text));
+
+  test('are kept above offers and the texts about them', () => {
+    expect(namesIn(names.map((name) => entry(name)).join(''))).toEqual(names);
+  });
+
+  test.for([
+    ['of two products', names.slice(0, 2).map((name) => entry(name))],
+    ['that are surely no content', names.map((name) => entry(name)), 0.02],
+    [
+      'of texts that are mostly dropped',
+      names.map((name) => entry(name, `<p>${sentence('it')}</p>`.repeat(5) + paragraph(name).repeat(2))),
+    ],
+    [
+      'above a line each',
+      names.map((name) => entry(name, '<div>New</div><p>It is lit, all night long+</p>')),
+    ],
+    [
+      'far above their texts',
+      names.map((name) => entry(name, '<p>Tide</p>'.repeat(12) + paragraph(name).repeat(2))),
+    ],
+    ['as titles of comments', names.map((name) => entry(name, `${offer}${paragraph(name).repeat(2)}`, 1))],
+    ['beside the text', names.map((name) => `<aside>${entry(name)}</aside>`)],
+    [
+      'of the authors of posts',
+      names
+        .map(
+          (name) =>
+            `<div class="comment">${entry(name, `<i>New</i><div class="comment-body">${paragraph(name).repeat(2)}</div>`)}</div>`,
+        )
+        .concat('<p class="comment">Reply</p>'),
+    ],
+  ] as const)('are not kept %s', ([, entries, chance]) => {
+    expect(namesIn(`<h1>Lamps+</h1>${entries.join('')}`, chance)).toEqual([]);
+  });
+});
+
 describe('a quotation in a post', () => {
   const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
   const quoting = (quoted: string): string =>

@@ -1,6 +1,7 @@
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;
@@ -92,33 +93,86 @@ const isInOtherPart = ({ tree }: BlockContext, block: number): boolean =>
     otherParts.has(nameOf(tree, node)),
   ) >= 0;
 
+/** Fewer dropped headings of a kind with kept sections are boxes beside the text. */
+const minRow = 3;
+const minRowChance = 0.05;
+const minSectionWords = 20;
+const minKeptShare = 0.6;
+
+/** Whether most of what stands below a heading, up to the next of its level, is kept, and begins soon. */
+function isSectionKept({ page }: BlockContext, heading: number, kept: Uint8Array): boolean {
+  const level = page.headingLevel[heading] ?? 0;
+  let [words, keptWords] = [0, 0];
+  for (let block = heading + 1; block < page.count; block++) {
+    const own = page.headingLevel[block] ?? 0;
+    if (own > 0 && own <= level) break;
+    if (keptWords === 0 && block > heading + 1 + maxBlocksBetween) return false;
+    const length = page.words.over(block, block + 1);
+    words += length;
+    if (kept[block] === 1) keptWords += length;
+  }
+  return keptWords >= minSectionWords && keptWords >= minKeptShare * words;
+}
+
 /**
- * The dropped headings of kept sections, where other headings of their kind are kept: without them, a section would be
- * part of the one above.
+ * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price and some
+ * buttons, and then the text about it.
+ */
+function rowsOfHeadings(
+  context: BlockContext,
+  own: readonly number[],
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  // In a discussion they are the names of authors.
+  if (own.length < minRow || textsOfPosts(context.page).length > 0) return [];
+  const above = own.filter(
+    (block) =>
+      (context.page.headingLevel[block] ?? 0) > 1 &&
+      (chances[block] ?? 0) >= minRowChance &&
+      isSectionKept(context, block, kept),
+  );
+  const rows = Map.groupBy(above, (block) => kindOf(context, block)).values();
+  return [...rows].filter(({ length }) => length >= minRow).flat();
+}
+
+/** The dropped headings that name text below them, and in no part beside the text, as far as they are not repeated. */
+function ownHeadings(context: BlockContext, kept: Uint8Array): readonly number[] {
+  const { page, tree } = context;
+  const all = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
+  const alike = Map.groupBy(all, (block) => tree.blocks[block]?.text);
+  return all.filter(
+    (block) =>
+      kept[block] === 0 &&
+      (alike.get(tree.blocks[block]?.text)?.length ?? 0) <= maxAlike &&
+      !namesOtherText(context, block) &&
+      !isInOtherPart(context, block),
+  );
+}
+
+/**
+ * The dropped headings of kept sections, where other headings of their kind are kept, or where a row of them is dropped:
+ * without them, a section would be part of the one above.
  */
 export function peerHeadings(
   context: BlockContext,
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly number[] {
-  const { page, tree } = context;
-  const all = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
-  const missed = all.filter((block) => {
-    if (kept[block] === 1 || (chances[block] ?? 0) < minHeadingChance) return false;
-    const first = firstOfSection(context, block, kept);
-    if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
-    if (namesLinks(context, block, first)) return false;
-    return !namesOtherText(context, block) && !isInOtherPart(context, block);
-  });
-  if (missed.length === 0) return [];
-  const alike = Map.groupBy(all, (block) => tree.blocks[block]?.text);
+  const { page } = context;
+  const own = ownHeadings(context, kept);
+  if (own.length === 0) return [];
   const peers = Map.groupBy(
-    all.filter((block) => kept[block] === 1),
+    Array.from(page.headingLevel.keys()).filter(
+      (block) => page.headingLevel[block] !== 0 && kept[block] === 1,
+    ),
     (block) => kindOf(context, block),
   );
-  return missed.filter(
-    (block) =>
-      (alike.get(tree.blocks[block]?.text)?.length ?? 0) <= maxAlike &&
-      (peers.get(kindOf(context, block))?.length ?? 0) >= minPeers,
-  );
+  const beside = own.filter((block) => {
+    if ((chances[block] ?? 0) < minHeadingChance) return false;
+    const first = firstOfSection(context, block, kept);
+    if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
+    return !namesLinks(context, block, first) && (peers.get(kindOf(context, block))?.length ?? 0) >= minPeers;
+  });
+  return [...beside, ...rowsOfHeadings(context, own, chances, kept)];
 }
