@@ -368,6 +368,24 @@ describe('the heading of a section', () => {
   });
 });
 
+describe('an item of a list', () => {
+  const list = (...items: readonly string[]): string =>
+    `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join('')}</ul>`;
+  const keepsLyness = (html: string, chance = 0.35): boolean => keptTexts(html, chance).includes('Lyness');
+
+  test('is kept where half of the list is, and the model nearly took it for content', () => {
+    expect(keepsLyness(list('Skerry+', 'Faaborg+', 'Lyness', 'Holm'))).toBe(true);
+  });
+
+  test.for([
+    ['most others are dropped', list('Skerry+', 'Faaborg', 'Lyness', 'Holm')],
+    ['the list is short', list('Skerry+', 'Faaborg+', 'Lyness')],
+    ['the model takes it for something else', list('Skerry+', 'Faaborg+', 'Lyness', 'Holm'), 0.2],
+  ] as const)('is not kept for its place where %s', ([, html, chance]) => {
+    expect(keepsLyness(html, chance)).toBe(false);
+  });
+});
+
 describe('the names of what a page compares', () => {
   const names = ['Skerry', 'Faaborg', 'Lyness'];
   const offer = '<div>Credit: a shop</div><div><a href="/buy">40 at a shop that sells lamps</a></div>';

@@ -16,6 +16,7 @@ import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
 import { peerPosts, quotationsInPosts } from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
+import { missedItems } from './missed-items.ts';
 import { missedTables } from './missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
 import { attachHeadings, peerHeadings } from './missed-headings.ts';
@@ -101,6 +102,7 @@ function attachMissed(
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
+  for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
   const lists = listsOfLines(context.tree);
   for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
