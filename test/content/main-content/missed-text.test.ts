@@ -74,6 +74,18 @@ describe('a paragraph between kept ones', () => {
 
   const plain = (of: string): string => (of.endsWith('+') ? `${sentence(of.slice(0, -1))}+` : sentence(of));
 
+  test('is kept with any number of others in a text of which most is kept', () => {
+    const others = Array.from({ length: 6 }, (_, at) => `<p>${sentence(`Brake ${at}`)}</p>`).join('');
+    const text = (kept: number, end = ''): readonly string[] =>
+      keptTexts(
+        `<div>${paragraph('Skerry').repeat(kept)}${others}${paragraph('Dover').repeat(5)}${end}</div>`,
+      );
+
+    expect(text(7)).toHaveLength(7 + 6 + 5);
+    expect(text(6)).toHaveLength(6 + 5);
+    expect(text(7, `<p>${missed}</p>`)).not.toContain(missed);
+  });
+
   test.for([
     ['looks like something else', `<p>${missed}</p>`, 0.1],
     ['has another name', `<p class="note">${missed}</p>`, 0.3],
