@@ -118,32 +118,29 @@ function isSectionKept({ page }: BlockContext, heading: number, kept: Uint8Array
  * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price and some
  * buttons, and then the text about it.
  */
-function rowsOfHeadings(
-  context: BlockContext,
-  own: readonly number[],
-  chances: Float32Array,
-  kept: Uint8Array,
-): readonly number[] {
+function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uint8Array): readonly number[] {
   // In a discussion they are the names of authors.
   if (own.length < minRow || textsOfPosts(context.page).length > 0) return [];
   const above = own.filter(
-    (block) =>
-      (context.page.headingLevel[block] ?? 0) > 1 &&
-      (chances[block] ?? 0) >= minRowChance &&
-      isSectionKept(context, block, kept),
+    (block) => (context.page.headingLevel[block] ?? 0) > 1 && isSectionKept(context, block, kept),
   );
   const rows = Map.groupBy(above, (block) => kindOf(context, block)).values();
   return [...rows].filter(({ length }) => length >= minRow).flat();
 }
 
 /** The dropped headings that name text below them, and in no part beside the text, as far as they are not repeated. */
-function ownHeadings(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const { page, tree } = context;
-  const all = Array.from(page.headingLevel.keys()).filter((block) => page.headingLevel[block] !== 0);
+function ownHeadings(
+  context: BlockContext,
+  all: readonly number[],
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const { tree } = context;
+  const missed = all.filter((block) => kept[block] === 0 && (chances[block] ?? 0) >= minRowChance);
+  if (missed.length === 0) return [];
   const alike = Map.groupBy(all, (block) => tree.blocks[block]?.text);
-  return all.filter(
+  return missed.filter(
     (block) =>
-      kept[block] === 0 &&
       (alike.get(tree.blocks[block]?.text)?.length ?? 0) <= maxAlike &&
       !namesOtherText(context, block) &&
       !isInOtherPart(context, block),
@@ -160,12 +157,12 @@ export function peerHeadings(
   kept: Uint8Array,
 ): readonly number[] {
   const { page } = context;
-  const own = ownHeadings(context, kept);
+  const all: number[] = [];
+  for (let block = 0; block < page.count; block++) if (page.headingLevel[block] !== 0) all.push(block);
+  const own = ownHeadings(context, all, chances, kept);
   if (own.length === 0) return [];
   const peers = Map.groupBy(
-    Array.from(page.headingLevel.keys()).filter(
-      (block) => page.headingLevel[block] !== 0 && kept[block] === 1,
-    ),
+    all.filter((block) => kept[block] === 1),
     (block) => kindOf(context, block),
   );
   const beside = own.filter((block) => {
@@ -174,5 +171,5 @@ export function peerHeadings(
     if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
     return !namesLinks(context, block, first) && (peers.get(kindOf(context, block))?.length ?? 0) >= minPeers;
   });
-  return [...beside, ...rowsOfHeadings(context, own, chances, kept)];
+  return [...beside, ...rowsOfHeadings(context, own, kept)];
 }

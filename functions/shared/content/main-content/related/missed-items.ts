@@ -1,4 +1,4 @@
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 
 const minItems = 4;
 const minKeptShare = 0.5;
@@ -22,18 +22,19 @@ function itemsByList({ tree }: BlockPage): readonly (readonly number[])[] {
  * threshold, the choice is by chance.
  */
 export function missedItems(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly number[] {
-  const { tree } = page;
-  const blocksOf = (item: number): readonly number[] => {
-    const from = tree.from[item] ?? 0;
-    return Array.from({ length: (tree.to[item] ?? 0) - from }, (_, at) => from + at);
-  };
-  return itemsByList(page).flatMap((items) => {
-    if (items.length < minItems) return [];
-    const dropped = items.filter((item) => blocksOf(item).every((block) => kept[block] === 0));
-    if (dropped.length === 0 || dropped.length > (1 - minKeptShare) * items.length) return [];
-    return dropped
-      .map(blocksOf)
-      .filter((blocks) => blocks.every((block) => (chances[block] ?? 0) >= minChance))
-      .flat();
-  });
+  const { tree, count } = page;
+  const lists = itemsByList(page).filter(({ length }) => length >= minItems);
+  if (lists.length === 0) return [];
+  const keptBlocks = new RunningSum(count, (block) => kept[block] ?? 0);
+  const unlikely = new RunningSum(count, (block) => Number((chances[block] ?? 0) < minChance));
+  const isNone = (of: RunningSum, item: number): boolean =>
+    of.over(tree.from[item] ?? 0, tree.to[item] ?? 0) === 0;
+  const missed: number[] = [];
+  for (const items of lists) {
+    const dropped = items.filter((item) => isNone(keptBlocks, item));
+    if (dropped.length > (1 - minKeptShare) * items.length) continue;
+    for (const item of dropped.filter((one) => isNone(unlikely, one)))
+      for (let block = tree.from[item] ?? 0; block < (tree.to[item] ?? 0); block++) missed.push(block);
+  }
+  return missed;
 }
