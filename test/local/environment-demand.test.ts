@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { neediestFunction } from '../../lib/local/environment-demand.ts';
 import { createFunctionPool, type FunctionPool, type Waiter } from '../../lib/local/function-pool.ts';
 import type { FunctionProcess } from '../../lib/local/function-process.ts';
+import { functionNamed } from './function-named.ts';
 
 const startedMs = 100_000;
 
@@ -19,20 +20,7 @@ const busyProcess = (): FunctionProcess => ({
 
 /** The pool of a function with so many busy environments and one invocation that waits since `startedMs`. */
 function poolWith(environments: number, { isQueued }: Pick<Waiter, 'isQueued'>): FunctionPool {
-  const definition = {
-    name: 'Worker',
-    arn: 'arn:aws:lambda:us-east-1:000000000000:function:Worker',
-    handler: 'index.handler',
-    directory: '',
-    environment: {},
-    memoryMb: 256,
-    temporaryMb: 512,
-    timeoutSeconds: 60,
-    maxRetries: 0,
-    deadLetterArn: undefined,
-    reservedConcurrency: undefined,
-  };
-  const pool = createFunctionPool(definition, new PassThrough(), 10);
+  const pool = createFunctionPool(functionNamed('Worker'), new PassThrough(), 10);
   for (let count = 0; count < environments; count += 1) pool.all.add(busyProcess());
   pool.line.add('', { sinceMs: startedMs, isThrottled: false, isQueued, settle: () => {} });
   return pool;

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startFunctionProcess } from '../../lib/local/function-process.ts';
+import { functionNamed } from './function-named.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-function-process-'));
 const bundle = join(directory, 'bundle');
@@ -34,19 +35,7 @@ test('a killed function has ended although its children still write temporary fi
   const children = createChildProcesses();
   let exits = 0;
   const started = await startFunctionProcess({
-    definition: {
-      name: 'Writer',
-      arn: 'arn:aws:lambda:us-east-1:000000000000:function:Writer',
-      handler: 'index.handler',
-      directory: bundle,
-      environment: {},
-      memoryMb: 256,
-      temporaryMb: 512,
-      timeoutSeconds: 10,
-      maxRetries: 0,
-      deadLetterArn: undefined,
-      reservedConcurrency: undefined,
-    },
+    definition: functionNamed('Writer', { directory: bundle, timeoutSeconds: 10 }),
     environment: {},
     temporaryDirectory,
     children,

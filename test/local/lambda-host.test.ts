@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { createLambdaHost, TooManyRequests } from '../../lib/local/lambda-host.ts';
+import { functionNamed } from './function-named.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-lambda-host-'));
 const bundle = join(directory, 'bundle');
@@ -21,19 +22,7 @@ export const handler = async ({ until }) => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const functionOf = (name: string, memoryMb: number) => ({
-  name,
-  arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
-  handler: 'index.handler',
-  directory: bundle,
-  environment: {},
-  memoryMb,
-  temporaryMb: 512,
-  timeoutSeconds: 60,
-  maxRetries: 0,
-  deadLetterArn: undefined,
-  reservedConcurrency: undefined,
-});
+const functionOf = (name: string, memoryMb: number) => functionNamed(name, { directory: bundle, memoryMb });
 
 test('an idle environment is kept when ending it would not make room for the one that is wanted', async () => {
   const children = createChildProcesses();

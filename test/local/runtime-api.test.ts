@@ -6,22 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 
 import { createInvocations, type InvocationResult } from '../../lib/local/invocations.ts';
 import { serveRuntimeApi } from '../../lib/local/runtime-api.ts';
+import { functionNamed } from './function-named.ts';
 
 const invocations = createInvocations(60_000, { onTimeout: () => {} });
 const api = await serveRuntimeApi({
-  definition: {
-    name: 'Echo',
-    arn: 'arn:aws:lambda:us-east-1:000000000000:function:Echo',
-    handler: 'index.handler',
-    directory: '',
-    environment: {},
-    memoryMb: 256,
-    temporaryMb: 512,
-    timeoutSeconds: 60,
-    maxRetries: 0,
-    deadLetterArn: undefined,
-    reservedConcurrency: undefined,
-  },
+  definition: functionNamed('Echo'),
   invocations,
   onStarted: () => {},
 });

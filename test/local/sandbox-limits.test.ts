@@ -8,6 +8,7 @@ import { afterAll, test } from 'vitest';
 
 import { createChildProcesses } from '../../lib/local/child-processes.ts';
 import { startFunctionProcess } from '../../lib/local/function-process.ts';
+import { functionNamed } from './function-named.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-sandbox-limits-'));
 const bundle = join(directory, 'bundle');
@@ -39,19 +40,12 @@ async function invoked(event: object) {
   const log = new PassThrough();
   const logged = text(log);
   const started = await startFunctionProcess({
-    definition: {
-      name: 'Greedy',
-      arn: 'arn:aws:lambda:us-east-1:000000000000:function:Greedy',
-      handler: 'index.handler',
+    definition: functionNamed('Greedy', {
       directory: bundle,
-      environment: {},
       memoryMb: 300,
       temporaryMb: 20,
       timeoutSeconds: 20,
-      maxRetries: 0,
-      deadLetterArn: undefined,
-      reservedConcurrency: undefined,
-    },
+    }),
     environment: {},
     temporaryDirectory: mkdtempSync(join(directory, 'tmp-')),
     children,
