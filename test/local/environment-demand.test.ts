@@ -36,13 +36,23 @@ test('the first invocation of a function starts an environment, also from a queu
   expect(startsAfter(poolWith(0, { isQueued: true }), 0, true)).toBe(true);
 });
 
-test('a caller gets a second environment at once', () => {
-  expect(startsAfter(poolWith(1, { isQueued: false }), 0)).toBe(true);
+test('a caller gets another environment after a quarter of a second', () => {
+  expect(startsAfter(poolWith(1, { isQueued: false }), 250)).toBe(true);
 });
 
-test('a batch from a queue waits a second for the running environment, and then gets another', () => {
-  const pool = poolWith(1, { isQueued: true });
+test.for([false, true])(
+  'an invocation from a queue waits a second for a running environment, on a saturated machine: %s',
+  (isSaturated) => {
+    const pool = poolWith(1, { isQueued: true });
 
-  expect(startsAfter(pool, 900)).toBe(false);
-  expect(startsAfter(pool, 1_000)).toBe(true);
+    expect(startsAfter(pool, 900, isSaturated)).toBe(false);
+    expect(startsAfter(pool, 1_000, isSaturated)).toBe(true);
+  },
+);
+
+test('a caller who waits behind an invocation from a queue gets another environment as soon as alone', () => {
+  const pool = poolWith(1, { isQueued: true });
+  pool.line.add('caller', { sinceMs: startedMs, isThrottled: true, isQueued: false, settle: () => {} });
+
+  expect(startsAfter(pool, 250)).toBe(true);
 });

@@ -40,6 +40,13 @@ describe('the description that a page declares', () => {
     expect(foundIn(page(below))).toBeUndefined();
   });
 
+  test.for([
+    ['that is short', 'Ninety steps and one lamp', 'Ninety steps and one lamp, and nobody who counts them'],
+    ['of a text of its own', description, `${description} ${'in a book '.repeat(40)}`],
+  ])('is no reason to keep a text for a beginning %s', ([, declared = '', text = '']) => {
+    expect(foundIn(page(`<p>${text}</p>`), declared)).toBeUndefined();
+  });
+
   test('is too short to be recognised below six words', () => {
     expect(foundIn(page('<p>Lamps and tides</p>'), 'Lamps and tides')).toBeUndefined();
   });

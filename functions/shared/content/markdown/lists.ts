@@ -84,6 +84,8 @@ const isIndentation = ({ selection }: MarkdownContext, item: ChildNode, chosen: 
 interface Item {
   readonly node: ChildNode;
   readonly chosen: Choice;
+  /** The choice of the list that the item stands in. */
+  readonly above: Choice;
 }
 
 interface Items {
@@ -104,9 +106,13 @@ interface ChosenList {
 const listsAmong = (nodes: readonly ChildNode[]): readonly Element[] =>
   nodes.filter((node): node is Element => isTag(node) && isList(node));
 
-/** The lists with which a list begins where its first item should be, without an item of their own. */
-function leadingLists(own: readonly Item[]): readonly ChosenList[] {
+/**
+ * The lists with which a list begins where its first item should be, without an item of their own. Those of an ordered
+ * list have numbers of their own.
+ */
+function leadingLists(list: Element, own: readonly Item[]): readonly ChosenList[] {
   const lists: ChosenList[] = [];
+  if (list.name === 'ol') return lists;
   for (const { node, chosen } of own) {
     if (!(isTag(node) && isList(node))) break;
     lists.push({ list: node, chosen });
@@ -127,18 +133,23 @@ function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items
   for (const node of list.children) {
     if (!(isTag(node) || (isText(node) && node.data.trim() !== ''))) continue;
     const chosen = context.selection.of(node, choice);
-    if (chosen !== 'drop') own.push({ node, chosen });
+    if (chosen !== 'drop') own.push({ node, chosen, above: choice });
   }
   const [first] = own;
   if (first === undefined) return { items: own, areIndented: false };
   const isIndented = isIndentation(context, first.node, first.chosen);
   const areIndented =
     own.length === 1 || !isIndented || !own.every(({ node, chosen }) => isIndentation(context, node, chosen));
-  const leading = leadingLists(own);
+  const leading = leadingLists(list, own);
   const inner = isIndented && areIndented ? indentedLists(context, first) : leading;
   if (inner.length === 0 || !inner.every((one) => isLike(list, one.list))) return { items: own, areIndented };
   const items: Item[] = [];
-  for (const one of inner) for (const item of itemsOf(context, one.list, one.chosen).items) items.push(item);
+  for (const one of inner) {
+    const held = itemsOf(context, one.list, one.chosen);
+    // A list of lists stays one: its items would be indented under each other.
+    if (leading.length > 0 && !held.areIndented) return { items: own, areIndented };
+    for (const item of held.items) items.push(item);
+  }
   for (const item of own.slice(Math.max(1, leading.length))) items.push(item);
   return { items, areIndented };
 }
@@ -152,7 +163,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   let tight = context.joinsItem && (!isOrdered || number === 1);
   let marker = '';
   const { items, areIndented } = itemsOf(context, list, choice);
-  for (const { node: child, chosen } of items) {
+  for (const { node: child, chosen, above } of items) {
     if (isTag(child) && isFootnote(child)) {
       writeFootnote(context, child, chosen);
       continue;
@@ -165,7 +176,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
     lines.startBlock(tight);
     const keepEmpty = isTag(child) && isEmptyItem(child);
     const { isEmpty, isLoose } = context.item(goesOn ? ' '.repeat(marker.length) : marker, keepEmpty, () =>
-      writeItem(context, child, isTag(child) && child.name === 'li' ? chosen : choice),
+      writeItem(context, child, isTag(child) && child.name === 'li' ? chosen : above),
     );
     if (isEmpty) continue;
     tight = !isLoose;

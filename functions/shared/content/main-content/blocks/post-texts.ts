@@ -43,3 +43,11 @@ export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[
   });
   return [...byClass.values()];
 }
+
+/** For each block, whether it is in the text of a post. */
+export function inPostTexts(page: BlockPage): Uint8Array {
+  const { from, to } = page.tree;
+  const inText = new Uint8Array(page.count);
+  for (const node of textsOfPosts(page).flat()) inText.fill(1, from[node] ?? 0, to[node] ?? 0);
+  return inText;
+}

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
+import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { cardsByKind, titleOfCard } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
@@ -18,8 +18,9 @@ function isLink({ tree }: BlockContext, block: number): boolean {
   return linkWords > 0 && linkWords >= minLinkShare * (shape?.words ?? 0);
 }
 
-/** Whether a card keeps a summary below its title. */
+/** Whether a card keeps a summary below its title, and nothing above it: what is kept there is the title. */
 function keepsSummary({ tree }: BlockContext, card: number, title: number, kept: Uint8Array): boolean {
+  for (let block = tree.from[card] ?? 0; block < title; block++) if (kept[block] === 1) return false;
   for (let block = title + 1; block < (tree.to[card] ?? 0); block++) {
     const { linkWords = 0, shape } = tree.blocks[block] ?? {};
     if (kept[block] === 1 && linkWords === 0 && (shape?.words ?? 0) >= minSummaryWords) return true;
@@ -34,22 +35,18 @@ function withoutButtons({ tree }: BlockContext, titles: readonly number[]): read
   return titles.filter((title) => byText.get(textOf(title))?.length === 1);
 }
 
-/**
- * The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. In a discussion the
- * first link of a post is its author.
- */
+/** The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. */
 export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
   const { tree, page } = context;
-  if (textsOfPosts(page).length > 0) return [];
+  // The first link of a post is its author.
+  const posts = inPostTexts(page);
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
-    const titles = nodes
-      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
-      .flatMap((node) => {
-        const title = titleOfCard(context, node);
-        return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept)
-          ? [title]
-          : [];
-      });
+    const titles = nodes.flatMap((node) => {
+      const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+      if (page.words.over(from, to) > maxCardWords || posts.subarray(from, to).includes(1)) return [];
+      const title = titleOfCard(context, node);
+      return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept) ? [title] : [];
+    });
     const own = withoutButtons(context, titles);
     return own.length < minCards ? [] : own.filter((title) => kept[title] === 0);
   });

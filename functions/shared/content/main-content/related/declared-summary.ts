@@ -9,12 +9,11 @@ const maxWords = 80;
 /** A shorter description may be how many texts begin. */
 const minBeginning = 60;
 
-/** Whether a block shows the declared text; search engines want a short one, which may be the beginning of what is shown. */
-function isShown(shown: string, declared: string): boolean {
-  return shown === declared || (declared.length >= minBeginning && shown.startsWith(declared));
-}
+/** Whether a block shows the declared text. Search engines want a short one: the beginning of what is shown. */
+const isShown = (shown: string, declared: string): boolean =>
+  shown === declared || (declared.length >= minBeginning && shown.startsWith(declared));
 
-/** The block below the kept headline that is the page's declared description; -1 without one, or when it is kept. */
+/** The block below the kept headline that is the page's declared description; -1 without one. */
 export function declaredSummary({ tree, page }: BlockContext, description: string, kept: Uint8Array): number {
   const declared = foldedLetters(description);
   const headline = kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === 1);
@@ -24,7 +23,7 @@ export function declaredSummary({ tree, page }: BlockContext, description: strin
     if (found === undefined) break;
     const { text, shape, linkWords } = found;
     const isText = linkWords === 0 && shape.words >= minWords && shape.words <= maxWords;
-    if (isText && isShown(foldedLetters(text), declared)) return kept[block] === 1 ? -1 : block;
+    if (isText && isShown(foldedLetters(text), declared)) return block;
   }
   return -1;
 }

@@ -1,7 +1,8 @@
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
-import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
+import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
+import { pricesIn } from '#shared/values/prices.ts';
 
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;
@@ -99,33 +100,61 @@ const minRowChance = 0.05;
 const minSectionWords = 20;
 const minKeptShare = 0.6;
 
-/** Whether most of what stands below a heading, up to the next of its level, is kept, and begins soon. */
-function isSectionKept({ page }: BlockContext, heading: number, kept: Uint8Array): boolean {
+/** A heading in an item of a list names the item, and no more. */
+function endOfItem({ tree, page }: BlockContext, heading: number): number {
+  const container = tree.blocks[heading]?.container ?? -1;
+  const item = nodeAround(tree, container, maxHeadingLevels, (node) => nameOf(tree, node) === 'li');
+  return item < 0 ? page.count : (tree.to[item] ?? page.count);
+}
+
+/** The first kept block below a heading, where most of its section is kept and begins soon; -1 otherwise. */
+function firstOfKeptSection(context: BlockContext, heading: number, kept: Uint8Array): number {
+  const { page } = context;
   const level = page.headingLevel[heading] ?? 0;
-  let [words, keptWords] = [0, 0];
-  for (let block = heading + 1; block < page.count; block++) {
+  const end = endOfItem(context, heading);
+  let [words, keptWords, first] = [0, 0, -1];
+  for (let block = heading + 1; block < end; block++) {
     const own = page.headingLevel[block] ?? 0;
     if (own > 0 && own <= level) break;
-    if (keptWords === 0 && block > heading + 1 + maxBlocksBetween) return false;
+    if (first < 0 && block > heading + 1 + maxBlocksBetween) return -1;
     const length = page.words.over(block, block + 1);
     words += length;
-    if (kept[block] === 1) keptWords += length;
+    if (kept[block] === 0) continue;
+    keptWords += length;
+    if (first < 0) first = block;
   }
-  return keptWords >= minSectionWords && keptWords >= minKeptShare * words;
+  return keptWords >= minSectionWords && keptWords >= minKeptShare * words ? first : -1;
+}
+
+/** A longer text with a price is about something else. */
+const maxOfferCharacters = 100;
+
+/** Whether a heading is no headline of another page: not all of it is a link, or a price stands below. */
+function isOffer({ tree, page }: BlockContext, heading: number, first: number): boolean {
+  const { words, linkWords } = page;
+  if (linkWords.over(heading, heading + 1) < words.over(heading, heading + 1)) return true;
+  return tree.blocks
+    .slice(heading + 1, first)
+    .some(({ text }) => text.length <= maxOfferCharacters && pricesIn(text).length > 0);
 }
 
 /**
- * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price and some
- * buttons, and then the text about it.
+ * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price,
+ * some buttons and the text about it.
  */
 function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uint8Array): readonly number[] {
+  if (own.length < minRow) return [];
   // In a discussion they are the names of authors.
-  if (own.length < minRow || textsOfPosts(context.page).length > 0) return [];
-  const above = own.filter(
-    (block) => (context.page.headingLevel[block] ?? 0) > 1 && isSectionKept(context, block, kept),
-  );
-  const rows = Map.groupBy(above, (block) => kindOf(context, block)).values();
-  return [...rows].filter(({ length }) => length >= minRow).flat();
+  const posts = inPostTexts(context.page);
+  const named = own.flatMap((block) => {
+    if ((context.page.headingLevel[block] ?? 0) === 1) return [];
+    const first = firstOfKeptSection(context, block, kept);
+    return first < 0 || posts[first] === 1 ? [] : [{ block, isOffer: isOffer(context, block, first) }];
+  });
+  const rows = Map.groupBy(named, ({ block }) => kindOf(context, block)).values();
+  return [...rows]
+    .filter((row) => row.filter((one) => one.isOffer).length >= minRow)
+    .flatMap((row) => row.map(({ block }) => block));
 }
 
 /** The dropped headings that name text below them, and in no part beside the text, as far as they are not repeated. */

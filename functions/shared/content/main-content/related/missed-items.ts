@@ -18,8 +18,8 @@ function itemsByList({ tree }: BlockPage): readonly (readonly number[])[] {
 }
 
 /**
- * The blocks of dropped items in lists of which half is kept: where a list of references, or of pros and cons, is as likely as the
- * threshold, the choice is by chance.
+ * The blocks of dropped items in lists of which half is kept: where a list of references, or of pros and cons, is as
+ * likely as the threshold, the choice is by chance.
  */
 export function missedItems(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly number[] {
   const { tree, count } = page;

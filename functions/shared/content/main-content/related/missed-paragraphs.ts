@@ -51,7 +51,7 @@ function paragraphsOfTexts(page: BlockPage, kept: Uint8Array): readonly number[]
 }
 
 /**
- * The dropped paragraphs and subtitles between kept ones of the same element: where half of a long text is as likely as the
+ * The dropped paragraphs and subtitles between kept ones of the same element: where much of a text is as likely as the
  * threshold, the choice is by chance.
  */
 export function missedParagraphs(
