@@ -28,9 +28,15 @@ function keepsSummary({ tree }: BlockContext, card: number, title: number, kept:
   return false;
 }
 
+interface CardTitle {
+  readonly node: number;
+  /** The block of the title. */
+  readonly title: number;
+}
+
 /** Without those that another card has, too: "Visit website". */
-function withoutButtons({ tree }: BlockContext, titles: readonly number[]): readonly number[] {
-  const textOf = (title: number): string => tree.blocks[title]?.text ?? '';
+function withoutButtons({ tree }: BlockContext, titles: readonly CardTitle[]): readonly CardTitle[] {
+  const textOf = ({ title }: CardTitle): string => tree.blocks[title]?.text ?? '';
   const byText = Map.groupBy(titles, textOf);
   return titles.filter((title) => byText.get(textOf(title))?.length === 1);
 }
@@ -38,16 +44,23 @@ function withoutButtons({ tree }: BlockContext, titles: readonly number[]): read
 /** The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. */
 export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
   const { tree, page } = context;
-  // The first link of a post is its author.
-  const posts = inPostTexts(page);
+  let posts: Uint8Array | undefined;
+  const isPost = ({ node }: CardTitle): boolean => {
+    posts ??= inPostTexts(page);
+    return posts.subarray(tree.from[node], tree.to[node]).includes(1);
+  };
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const titles = nodes.flatMap((node) => {
-      const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
-      if (page.words.over(from, to) > maxCardWords || posts.subarray(from, to).includes(1)) return [];
+      if (page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) > maxCardWords) return [];
       const title = titleOfCard(context, node);
-      return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept) ? [title] : [];
+      return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept)
+        ? [{ node, title }]
+        : [];
     });
     const own = withoutButtons(context, titles);
-    return own.length < minCards ? [] : own.filter((title) => kept[title] === 0);
+    const missed = own.filter(({ title }) => kept[title] === 0);
+    // The first link of a post is its author.
+    if (own.length < minCards || missed.length === 0 || own.some(isPost)) return [];
+    return missed.map(({ title }) => title);
   });
 }

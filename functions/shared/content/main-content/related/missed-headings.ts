@@ -143,15 +143,18 @@ function isOffer({ tree, page }: BlockContext, heading: number, first: number): 
  * some buttons and the text about it.
  */
 function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uint8Array): readonly number[] {
-  if (own.length < minRow) return [];
-  // In a discussion they are the names of authors.
-  const posts = inPostTexts(context.page);
   const named = own.flatMap((block) => {
     if ((context.page.headingLevel[block] ?? 0) === 1) return [];
     const first = firstOfKeptSection(context, block, kept);
-    return first < 0 || posts[first] === 1 ? [] : [{ block, isOffer: isOffer(context, block, first) }];
+    return first < 0 ? [] : [{ block, first, isOffer: isOffer(context, block, first) }];
   });
-  const rows = Map.groupBy(named, ({ block }) => kindOf(context, block)).values();
+  if (named.length < minRow) return [];
+  // In a discussion they are the names of authors.
+  const posts = inPostTexts(context.page);
+  const rows = Map.groupBy(
+    named.filter(({ first }) => posts[first] === 0),
+    ({ block }) => kindOf(context, block),
+  ).values();
   return [...rows]
     .filter((row) => row.filter((one) => one.isOffer).length >= minRow)
     .flatMap((row) => row.map(({ block }) => block));

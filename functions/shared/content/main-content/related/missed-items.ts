@@ -23,6 +23,7 @@ function itemsByList({ tree }: BlockPage): readonly (readonly number[])[] {
  */
 export function missedItems(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly number[] {
   const { tree, count } = page;
+  if (!chances.some((chance, block) => kept[block] === 0 && chance >= minChance)) return [];
   const lists = itemsByList(page).filter(({ length }) => length >= minItems);
   if (lists.length === 0) return [];
   const keptBlocks = new RunningSum(count, (block) => kept[block] ?? 0);

@@ -31,22 +31,25 @@ function isSubtitle(page: BlockPage, before: number, block: number, after: numbe
 const minKeptParagraphs = 10;
 const minKeptShare = 2 / 3;
 
-/** In elements of which most paragraphs are kept, those between the first and the last kept one. */
-function paragraphsOfTexts(page: BlockPage, kept: Uint8Array): readonly number[] {
+/** Of dropped paragraphs, those between the first and the last kept one of an element of which most paragraphs are kept. */
+function paragraphsOfTexts(page: BlockPage, dropped: readonly number[], kept: Uint8Array): readonly number[] {
   const { tree, count } = page;
-  const texts = new Map<number, number[]>();
+  if (dropped.length === 0) return [];
+  const elementOf = (block: number): number => tree.parent[tree.blocks[block]?.container ?? -1] ?? -1;
+  const texts = new Map(dropped.map((block) => [elementOf(block), { all: 0, kept: 0, first: -1, last: -1 }]));
   for (let block = 0; block < count; block++) {
-    if (!isParagraph(page, block)) continue;
-    const element = tree.parent[tree.blocks[block]?.container ?? -1] ?? -1;
-    const paragraphs = texts.get(element);
-    if (paragraphs === undefined) texts.set(element, [block]);
-    else paragraphs.push(block);
+    const text = texts.get(elementOf(block));
+    if (text === undefined || !isParagraph(page, block)) continue;
+    text.all += 1;
+    if (kept[block] === 0) continue;
+    text.kept += 1;
+    if (text.first < 0) text.first = block;
+    text.last = block;
   }
-  return [...texts.values()].flatMap((paragraphs) => {
-    const keptOnes = paragraphs.filter((block) => kept[block] === 1);
-    if (keptOnes.length < Math.max(minKeptParagraphs, minKeptShare * paragraphs.length)) return [];
-    const [first = 0, last = 0] = [keptOnes[0], keptOnes.at(-1)];
-    return paragraphs.filter((block) => block > first && block < last);
+  return dropped.filter((block) => {
+    const text = texts.get(elementOf(block));
+    if (text === undefined || text.kept < Math.max(minKeptParagraphs, minKeptShare * text.all)) return false;
+    return block > text.first && block < text.last;
   });
 }
 
@@ -61,7 +64,10 @@ export function missedParagraphs(
 ): readonly number[] {
   const isLikely = (block: number): boolean =>
     (chances[block] ?? 0) >= minChance && page.words.over(block, block + 1) >= minWords;
-  const missed = paragraphsOfTexts(page, kept).filter((block) => kept[block] === 0 && isLikely(block));
+  const dropped: number[] = [];
+  for (let block = 0; block < page.count; block++)
+    if (kept[block] === 0 && isLikely(block) && isParagraph(page, block)) dropped.push(block);
+  const missed = [...paragraphsOfTexts(page, dropped, kept)];
   let before = kept.indexOf(1);
   for (let block = before + 1; before >= 0 && block < page.count; block++) {
     if (kept[block] === 0) continue;
