@@ -3,7 +3,7 @@ import type { DeclaredAnswer } from '#shared/content/main-content/related/declar
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 
 const maxQuestions = 200;
-/** Of a longer answer, the beginning is compared. */
+/** Longer answers are cut: their beginning is enough to recognise them. */
 const maxAnswerCharacters = 5_000;
 const tags = /<[^<>]*>/g;
 

@@ -45,7 +45,7 @@ const factsName =
   /prod(?:uct)?[-_]?(?:details?|overview|information|attributes|parameters)|tech(?:nical)?[-_]?(?:spec|detail|data)/i;
 /** Up from a cell, through row, body, table and the boxes around it. */
 const maxBoxLevels = 7;
-/** The longest cell: names and values are short, but one value may list all compatible devices. */
+/** Words of a cell, on average: names and values are short, but one value may list all compatible devices. */
 const maxMeanWords = 15;
 
 /**
