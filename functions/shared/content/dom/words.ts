@@ -31,3 +31,12 @@ export function holdsAny(text: string, words: ReadonlySet<string>): boolean {
   for (const word of words) if (folded.includes(word)) return true;
   return false;
 }
+
+const betweenWords = /[^\p{L}\p{N}]+/gu;
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** The letters and digits of a text with one space between words, by which two spellings of a name are compared. */
+export const foldedWords = (text: string): string => folded(text).replaceAll(betweenWords, ' ').trim();
+
+/** The letters and digits of a text, by which texts are compared that have spaces at other places. */
+export const foldedLetters = (text: string): string => folded(text).replaceAll(betweenWords, '');

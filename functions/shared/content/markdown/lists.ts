@@ -103,9 +103,6 @@ interface ChosenList {
   readonly chosen: Choice;
 }
 
-const listsAmong = (nodes: readonly ChildNode[]): readonly Element[] =>
-  nodes.filter((node): node is Element => isTag(node) && isList(node));
-
 /**
  * The lists with which a list begins where its first item should be, without an item of their own. Those of an ordered
  * list have numbers of their own.
@@ -122,10 +119,9 @@ function leadingLists(list: Element, own: readonly Item[]): readonly ChosenList[
 
 /** The lists that an item only indents. */
 const indentedLists = ({ selection }: MarkdownContext, { node, chosen }: Item): readonly ChosenList[] =>
-  (isTag(node) ? listsAmong(node.children) : []).map((list) => ({
-    list,
-    chosen: selection.of(list, chosen),
-  }));
+  (isTag(node) ? node.children : [])
+    .filter((child): child is Element => isTag(child) && isList(child))
+    .map((list) => ({ list, chosen: selection.of(list, chosen) }));
 
 /** The chosen items of a list. A list that begins with an indentation, or with lists, begins with what these hold. */
 function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items {

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { foldedLetters } from './product-facts.ts';
+import { foldedLetters } from '#shared/content/dom/words.ts';
 
 /** A question that the page declares with its answer. */
 export interface DeclaredAnswer {

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { foldedLetters } from './product-facts.ts';
+import { foldedLetters } from '#shared/content/dom/words.ts';
 
 /** Between a headline and its summary stand at most a date, an author, a rating and the like. */
 const maxBlocksBetween = 5;

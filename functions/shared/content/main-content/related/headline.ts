@@ -1,12 +1,7 @@
+import { foldedLetters } from '#shared/content/dom/words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** A shorter part of a title may be the name of the site or of a section. */
 const minTitleShare = 0.5;
@@ -24,7 +19,7 @@ function isInTitle(heading: string, title: string): boolean {
  * before the accepted text, else the first. Without one, a lower heading that is the title; -1 without either.
  */
 export function headlineBlock({ tree, page }: BlockContext, title: string, accepted: Uint8Array): number {
-  const whole = bare(title);
+  const whole = foldedLetters(title);
   const text = accepted.indexOf(1);
   let headline = '';
   let found = -1;
@@ -33,7 +28,7 @@ export function headlineBlock({ tree, page }: BlockContext, title: string, accep
     block >= 0;
     block = page.headingLevel.indexOf(1, block + 1)
   ) {
-    const heading = bare(tree.blocks[block]?.text ?? '');
+    const heading = foldedLetters(tree.blocks[block]?.text ?? '');
     if (!isInTitle(heading, whole)) continue;
     if (headline !== '' && heading !== headline) return -1;
     headline = heading;
@@ -55,7 +50,8 @@ function lowerHeadline(
 ): number {
   if (title.length < minLowerCharacters) return -1;
   for (let block = text - 1; block >= 0; block--)
-    if (lowerLevels.has(headingLevel[block] ?? 0) && bare(blocks[block]?.text ?? '') === title) return block;
+    if (lowerLevels.has(headingLevel[block] ?? 0) && foldedLetters(blocks[block]?.text ?? '') === title)
+      return block;
   return -1;
 }
 
@@ -65,8 +61,9 @@ export function isHeadingAccepted(
   block: number,
   accepted: Uint8Array,
 ): boolean {
-  const text = bare(tree.blocks[block]?.text ?? '');
+  const text = foldedLetters(tree.blocks[block]?.text ?? '');
   return tree.blocks.some(
-    (other, at) => accepted[at] === 1 && (page.headingLevel[at] ?? 0) > 0 && bare(other.text) === text,
+    (other, at) =>
+      accepted[at] === 1 && (page.headingLevel[at] ?? 0) > 0 && foldedLetters(other.text) === text,
   );
 }

@@ -2,26 +2,24 @@ import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
-import { pricesIn } from '#shared/values/prices.ts';
+import { isPrice } from './goods-list.ts';
 
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;
 
 const maxBoxWidenings = 2;
 
+const isAllLink = ({ page: { words, linkWords } }: BlockContext, block: number): boolean =>
+  linkWords.over(block, block + 1) === words.over(block, block + 1);
+
 /**
  * Whether a heading names another page: all of it is a link, and it is neither the title nor in one box with the
  * text below.
  */
-function namesOtherText({ page, titleBlock }: BlockContext, block: number): boolean {
-  const { words, linkWords } = page;
-  const isLink = linkWords.over(block, block + 1) === words.over(block, block + 1);
-  return (
-    isLink &&
-    block !== titleBlock &&
-    wideningsUntil(page, block + 1, block, maxBoxWidenings) === maxBoxWidenings
-  );
-}
+const namesOtherText = (context: BlockContext, block: number): boolean =>
+  isAllLink(context, block) &&
+  block !== context.titleBlock &&
+  wideningsUntil(context.page, block + 1, block, maxBoxWidenings) === maxBoxWidenings;
 
 const maxHeadingWidenings = 3;
 
@@ -126,17 +124,10 @@ function firstOfKeptSection(context: BlockContext, heading: number, kept: Uint8A
   return keptWords >= minSectionWords && keptWords >= minKeptShare * words ? first : -1;
 }
 
-/** A longer text with a price is about something else. */
-const maxOfferCharacters = 100;
-
-/** Whether a heading is no headline of another page: not all of it is a link, or a price stands below. */
-function isOffer({ tree, page }: BlockContext, heading: number, first: number): boolean {
-  const { words, linkWords } = page;
-  if (linkWords.over(heading, heading + 1) < words.over(heading, heading + 1)) return true;
-  return tree.blocks
-    .slice(heading + 1, first)
-    .some(({ text }) => text.length <= maxOfferCharacters && pricesIn(text).length > 0);
-}
+/** Whether a heading is the headline of another page: all of it is a link, and no price stands between it and its text. */
+const isTeaser = (context: BlockContext, heading: number, first: number): boolean =>
+  isAllLink(context, heading) &&
+  !context.tree.blocks.slice(heading + 1, first).some(({ text }) => isPrice(text));
 
 /**
  * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price,
@@ -146,7 +137,7 @@ function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uin
   const named = own.flatMap((block) => {
     if ((context.page.headingLevel[block] ?? 0) === 1) return [];
     const first = firstOfKeptSection(context, block, kept);
-    return first < 0 ? [] : [{ block, first, isOffer: isOffer(context, block, first) }];
+    return first < 0 ? [] : [{ block, first, isTeaser: isTeaser(context, block, first) }];
   });
   if (named.length < minRow) return [];
   // In a discussion they are the names of authors.
@@ -156,7 +147,7 @@ function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uin
     ({ block }) => kindOf(context, block),
   ).values();
   return [...rows]
-    .filter((row) => row.filter((one) => one.isOffer).length >= minRow)
+    .filter((row) => row.filter((one) => !one.isTeaser).length >= minRow)
     .flatMap((row) => row.map(({ block }) => block));
 }
 

@@ -1,20 +1,17 @@
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 
+/** In a shorter list, a dropped item may be the one that operates the page. */
 const minItems = 4;
 const minKeptShare = 0.5;
+/** The model takes a less likely item for something else. */
 const minChance = 0.3;
 
-/** The items of lists, by their list, in document order. */
+/** The items with text, by their list. */
 function itemsByList({ tree }: BlockPage): readonly (readonly number[])[] {
-  const lists = new Map<number, number[]>();
-  for (let node = 0; node < tree.nodes.length; node++) {
-    if (nameOf(tree, node) !== 'li' || (tree.to[node] ?? 0) === (tree.from[node] ?? 0)) continue;
-    const list = tree.parent[node] ?? -1;
-    const items = lists.get(list);
-    if (items === undefined) lists.set(list, [node]);
-    else items.push(node);
-  }
-  return [...lists.values()];
+  const items: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++)
+    if (nameOf(tree, node) === 'li' && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) items.push(node);
+  return [...Map.groupBy(items, (item) => tree.parent[item] ?? -1).values()];
 }
 
 /**

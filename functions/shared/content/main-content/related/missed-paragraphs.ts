@@ -31,7 +31,7 @@ function isSubtitle(page: BlockPage, before: number, block: number, after: numbe
 const minKeptParagraphs = 10;
 const minKeptShare = 2 / 3;
 
-/** Of dropped paragraphs, those between the first and the last kept one of an element of which most paragraphs are kept. */
+/** The dropped paragraphs in the middle of a text: an element most of whose paragraphs are kept. */
 function paragraphsOfTexts(page: BlockPage, dropped: readonly number[], kept: Uint8Array): readonly number[] {
   const { tree, count } = page;
   if (dropped.length === 0) return [];

@@ -1,3 +1,5 @@
+import { foldedWords } from '#shared/content/dom/words.ts';
+
 /** What a page declares of the one product that it is about. Numbers are above zero. */
 export interface ProductFacts {
   /** Whether anything of it is declared; a page that declares neither a product nor an article may show one. */
@@ -10,17 +12,6 @@ export interface ProductFacts {
   /** Absent when nothing is declared, or several offers differ. */
   readonly isAvailable?: boolean;
 }
-
-/** Letters and digits as two spellings of a name share them. */
-export const foldedWords = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** Letters and digits: declared texts and shown ones have spaces at other places. */
-export const foldedLetters = (text: string): string => foldedWords(text).replaceAll(' ', '');
 
 /** Whether a line is one of the brands, alone or after a label: `Brand: Acme`. */
 export const isBrand = (text: string, brands: readonly string[]): boolean =>

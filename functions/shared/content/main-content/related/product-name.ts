@@ -4,7 +4,8 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { elementAt, isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
-import { foldedWords, type ProductFacts } from './product-facts.ts';
+import { foldedWords } from '#shared/content/dom/words.ts';
+import type { ProductFacts } from './product-facts.ts';
 
 /** Parts of the page that show other goods, the cart, or nothing of the product. */
 const otherMarks: readonly NameMark[] = ['related', 'overlay', 'comment'];

@@ -4,7 +4,8 @@ import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.t
 import { readAvailability } from '#shared/values/availability.ts';
 import { numbersIn } from '#shared/values/numbers.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { foldedWords, isBrand, type ProductFacts } from './product-facts.ts';
+import { foldedWords } from '#shared/content/dom/words.ts';
+import { isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
 import { headingAround, isInBar, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
