@@ -70,6 +70,14 @@ const index =
   (path) =>
     path === '/' ? range(pages).map((number) => `/entry/${number}`) : ['/'];
 
+/** One page that links to all entries, of which every tenth leads to pages that no other names. */
+export const seriesInIndex: Shape = (path) => {
+  if (path === '/') return index(600)(path);
+  const [kind, number] = segmentsOf(path);
+  const isFirst = kind === 'entry' && numberIn(number) % 10 === 0;
+  return ['/', ...(isFirst ? range(6).map((part) => `/series/${number}-${part}`) : [])];
+};
+
 export const shapes = {
   'long lists': lists(8, 400, 10),
   'a tree of folders': tree(3, 6),

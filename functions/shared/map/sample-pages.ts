@@ -42,19 +42,28 @@ const maxBelow = 10_000;
 /** When so many pages of a group led to nothing new, no further one is read. */
 const barrenPages = 4;
 
-/** Randomly chosen pages, of each group in proportion to its size. */
-function choosePages(unread: readonly NewPage[], count: number, random: () => number): readonly NewPage[] {
-  const groups = [...Map.groupBy(unread, ({ url }) => groupKey(url)).values()].toSorted(
-    (a, b) => a.length - b.length,
+/** Pages by group, in random order; the smallest group first. */
+type Groups = ReadonlyMap<string, readonly NewPage[]>;
+
+function shuffledGroups(unread: readonly NewPage[], random: () => number): Groups {
+  const groups = [...Map.groupBy(unread, ({ url }) => groupKey(url))].toSorted(
+    ([, a], [, b]) => a.length - b.length,
   );
-  const chosen = groups.flatMap((pages) => {
-    const wanted = Math.max(minOfGroup, Math.round((count * pages.length) / unread.length));
-    return pages
+  const shuffled = (pages: readonly NewPage[]): readonly NewPage[] =>
+    pages
       .map((page) => ({ page, at: random() }))
       .toSorted((a, b) => a.at - b.at)
-      .slice(0, wanted);
-  });
-  return chosen.map(({ page }) => page).slice(0, count);
+      .map(({ page }) => page);
+  return new Map(groups.map(([group, pages]) => [group, shuffled(pages)]));
+}
+
+/** The first pages of each group, in proportion to its size. */
+function choosePages(groups: Groups, count: number): readonly NewPage[] {
+  const all = [...groups.values()];
+  const total = all.reduce((sum, pages) => sum + pages.length, 0);
+  const wanted = (pages: readonly NewPage[]): number =>
+    Math.max(minOfGroup, Math.round((count * pages.length) / total));
+  return all.flatMap((pages) => pages.slice(0, wanted(pages))).slice(0, count);
 }
 
 /** The size of a set of which so many random draws hit so many different members. */
@@ -95,15 +104,26 @@ interface Descent {
   readonly isWhole: boolean;
 }
 
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
 /** Pages below all unread pages, when those of the sample stand for their groups. */
-function sizeByDescents(descents: readonly Descent[], unread: readonly NewPage[]): number {
-  const unreadOf = Map.groupBy(unread, ({ url }) => groupKey(url));
+function sizeByDescents(descents: readonly Descent[], unreadOf: Groups): number {
   return [...Map.groupBy(descents, ({ group }) => group)].reduce((sum, [group, found]) => {
     const whole = found.filter(({ isWhole }) => isWhole);
     const counted = whole.length > 0 ? whole : found;
-    const mean = counted.reduce((total, { pages }) => total + pages, 0) / counted.length;
-    return sum + mean * (unreadOf.get(group)?.length ?? 0);
+    return sum + meanOf(counted.map(({ pages }) => pages)) * (unreadOf.get(group)?.length ?? 0);
   }, 0);
+}
+
+/**
+ * Standard error that a group adds to the estimate. One page that leads to a further one is assumed beyond the sample:
+ * equal descents do not prove that all are equal.
+ */
+function errorOfGroup(pages: readonly number[], size: number): number {
+  const mean = meanOf(pages);
+  const squares = pages.reduce((sum, number) => sum + (number - mean) ** 2, 1);
+  return (size * Math.sqrt(squares)) / pages.length;
 }
 
 /**
@@ -126,21 +146,20 @@ export async function samplePages(
       : links.look(findingsOf(mapped, depth)).filter((link) => link.url !== url);
   }
 
+  const unreadOf = shuffledGroups(unread, random);
+  const sampledPage = async ({ url, depth }: NewPage): Promise<SampledPage> => ({
+    group: groupKey(url),
+    depth,
+    links: await linksOf(url, depth),
+  });
+
   /** In the order of their choice: groups of few pages, such as lists, come first. */
   async function readFirst(): Promise<readonly SampledPage[]> {
-    const chosen = choosePages(unread, Math.floor(maxPages / 2), random);
+    const chosen = choosePages(unreadOf, Math.floor(maxPages / 2));
     const sampled: SampledPage[] = [];
     for (let start = 0; start < chosen.length && !signal.aborted; start += pagesAtOnce) {
       const some = chosen.slice(start, start + pagesAtOnce);
-      sampled.push(
-        ...(await Promise.all(
-          some.map(async ({ url, depth }) => ({
-            group: groupKey(url),
-            depth,
-            links: await linksOf(url, depth),
-          })),
-        )),
-      );
+      sampled.push(...(await Promise.all(some.map(sampledPage))));
     }
     return sampled;
   }
@@ -187,10 +206,27 @@ export async function samplePages(
   if (size !== undefined) return { beyond: size - links.count(), read, failed };
 
   const descents: Descent[] = [];
-  for (const page of sampled) {
+  async function descend(page: SampledPage): Promise<void> {
     const cutsBefore = cuts;
     const pages = await below(page, new Set());
     descents.push({ group: page.group, pages, isWhole: cuts === cutsBefore });
   }
-  return { beyond: sizeByDescents(descents, unread), read, failed };
+
+  /** A page of the group that makes the estimate least certain; `undefined` when no further page may be read. */
+  function nextPage(): NewPage | undefined {
+    if (read + failed >= maxPages || signal.aborted) return undefined;
+    const [next] = [...Map.groupBy(descents, ({ group }) => group)]
+      .flatMap(([group, found]) => {
+        const all = unreadOf.get(group) ?? [];
+        const page = all[found.length];
+        const pages = found.map((descent) => descent.pages);
+        return page === undefined ? [] : [{ page, error: errorOfGroup(pages, all.length) }];
+      })
+      .toSorted((a, b) => b.error - a.error);
+    return next?.page;
+  }
+
+  for (const page of sampled) await descend(page);
+  for (let page = nextPage(); page !== undefined; page = nextPage()) await descend(await sampledPage(page));
+  return { beyond: sizeByDescents(descents, unreadOf), read, failed };
 }
