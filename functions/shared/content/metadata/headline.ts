@@ -291,6 +291,24 @@ function isNameOfWhole({ text }: Heading, title: string | undefined, path: strin
   );
 }
 
+const namesOfSites = /(?:^|[\s_-])(?:menu|site|brand|logo)/i;
+
+/**
+ * Whether a heading is the last part of a title that begins with another heading: the name of the site or of the book, in
+ * its menu bar or above each page.
+ */
+function isNameAtEnd(
+  { element, text }: Heading,
+  title: string | undefined,
+  openings: () => readonly string[],
+): boolean {
+  const [whole, name] = [bare(title ?? ''), bare(text)];
+  const start = whole.slice(0, -name.length);
+  if (start === '' || !whole.endsWith(name) || partsOfTitle(title ?? '').size === 0) return false;
+  if (namesOfSites.test(`${element.attribs['class'] ?? ''} ${element.attribs['id'] ?? ''}`)) return true;
+  return openings().some((opening) => start.startsWith(bare(opening)));
+}
+
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
 const shorter = (heading: Heading, all: readonly Heading[]): Heading =>
   all.find(
@@ -315,6 +333,14 @@ function partsOfTitle(title: string): ReadonlySet<string> {
       .map((some) => bare(some.join(' '))),
   );
 }
+
+/** Headings of the first two levels with as many words as a headline has. */
+const openingsOf = ({ index }: MetadataEvidence): readonly string[] =>
+  ['h1', 'h2']
+    .flatMap((name) => index.named(name).slice(0, maxHeadings))
+    .filter((element) => index.textLength(element) <= maxHeadlineCharacters && !isInOtherPart(element))
+    .map((element) => titleText(textOf(element.children)) ?? '')
+    .filter((text) => text.split(' ').length >= minTitleWords || ideographs.test(text));
 
 interface KnownTitles {
   readonly title: string | undefined;
@@ -444,7 +470,10 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const path = wordsOfPath(page.url);
   const headings = headingsOf(evidence, isSite, path);
   const [alone, second] = headings;
-  const wholes = headings.filter((each) => isNameOfWhole(each, title, path));
+  const openings = (): readonly string[] => openingsOf(evidence);
+  const wholes = headings.filter(
+    (each) => isNameOfWhole(each, title, path) || isNameAtEnd(each, title, openings),
+  );
   const named = pageTitle({
     title,
     alternatives: declared,
