@@ -380,6 +380,7 @@ function lowerHeadline(
   const last = bare(ends.at(-1) ?? '');
   const known = new Set(declared.map(bare));
   const parts = partsOfTitle(title ?? '');
+  const [first = ''] = title?.split(levels) ?? [];
   const candidates = [
     ...['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings)),
     ...boxesOfTitles(index),
@@ -395,7 +396,7 @@ function lowerHeadline(
     // The title of a menu may have the words of its section.
     if (shown === words && (isLong || isHeadingElement(element))) return words.length >= minPathCharacters;
     if (text.split(' ').length < minTitleWords && !ideographs.test(text)) return false;
-    const isPart = parts.has(shown) && isLong;
+    const isPart = parts.has(shown) && (isLong || (shown === bare(first) && text.split(' ').length > minTitleWords));
     return shown === last || known.has(shown) || isPart;
   };
   return candidates.find(isHeadline);
