@@ -50,14 +50,15 @@ function isReference({ page, tree, occurrences }: BlockContext, { from, to }: Bl
     .every(({ shape }, at) => shape.words < minPassageWords || occurrences[from + at] === 1);
 }
 
-/** "Ada said:", "Ada wrote: Sat Feb 24, 2024 12:41 pm" */
+/** "Ada said:", "On 3/5/2024 at 7:29 PM, Ada said:", "Ada wrote: Sat Feb 24, 2024 12:41 pm" */
 const maxAttributionWords = 12;
 const attribution = /^[^:：]{0,40}\p{L}[^:：]{0,40}[:：↑]/u;
 
 /** The line above a quotation that says whose words it repeats; nothing without one. */
 function attributionOf({ page, tree }: BlockContext, { from, to }: BlockRun): readonly BlockRun[] {
   const isLine = to - from > 1 && page.words.over(from, from + 1) <= maxAttributionWords;
-  const text = tree.blocks[from]?.text ?? '';
+  const text = tree.blocks[from]?.text.trim() ?? '';
+  if (isLine && /[:：↑]$/.test(text)) return [{ from, to: from + 1 }];
   const [named] = attribution.exec(text) ?? [];
   if (!isLine || named === undefined) return [];
   const rest = text.slice(named.length).trim();

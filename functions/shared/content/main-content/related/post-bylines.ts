@@ -1,24 +1,78 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { findDate } from '#shared/values/dates.ts';
 
 const maxCharacters = 60;
 const maxWords = 10;
 /** One line with a date may say when the page was written. */
 const minKept = 2;
+/** Lines that only look alike are in fewer pages by chance. */
+const minKeptAlike = 4;
+const minKeptShare = 0.75;
+/** Below the last line, text of other parts of the page may be kept. */
+const maxBlocksOfQuotation = 12;
+
+interface Byline {
+  readonly block: number;
+  /** Equal for bylines of posts that differ in their author and date only. */
+  readonly form: string;
+}
+
+function depthOf({ tree }: BlockContext, block: number): number {
+  let depth = 0;
+  for (let node = tree.blocks[block]?.container ?? -1; node >= 0; node = tree.parent[node] ?? -1) depth += 1;
+  return depth;
+}
+
+const mayHoldDate = /\d{1,2}[./:-]\d|\b(?:19|20)\d\d\b|\d年/;
+
+/** Short lines with a date. */
+function datedLines(context: BlockContext): readonly Byline[] {
+  const { tree, page } = context;
+  return tree.blocks.flatMap(({ text, container }, block): readonly Byline[] => {
+    const isShort = text.length <= maxCharacters && page.words.over(block, block + 1) <= maxWords;
+    const date = isShort && mayHoldDate.test(text) ? findDate(text) : undefined;
+    if (date === undefined) return [];
+    const [before = ''] = /[^\p{L}\p{N}]*$/u.exec(text.slice(0, date.start)) ?? [];
+    const after = text.slice(date.end).replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '1');
+    return [{ block, form: [nameOf(tree, container), depthOf(context, block), before, after].join(' ') }];
+  });
+}
+
+/** The dropped lines in an element where those of other posts are kept: guest books have no element for each post. */
+function bylinesInOneElement({ tree, page }: BlockContext, lines: readonly Byline[], kept: Uint8Array) {
+  const abovePosts = lines
+    .map(({ block }) => block)
+    .filter((block) => kept[block + 1] === 1 && page.prose.over(block + 1, block + 2) > 0);
+  return [...Map.groupBy(abovePosts, (block) => tree.blocks[block]?.container ?? -1).values()].flatMap(
+    (alike) => {
+      const missing = alike.filter((block) => kept[block] === 0);
+      return alike.length - missing.length >= minKept ? missing : [];
+    },
+  );
+}
 
 /**
- * The dropped lines with the author and date of a post, in an element where those of other posts are kept: guest books
- * have no element for each post.
+ * The dropped lines of the form that those of most other posts have: in a post that quotes a long one, or whose author has a
+ * badge, the line is in elements of other classes.
  */
-export function bylinesOfPosts({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
-  const lines = tree.blocks.flatMap(({ text }, block) => {
-    const isAbovePost = kept[block + 1] === 1 && page.prose.over(block + 1, block + 2) > 0;
-    const isLine =
-      isAbovePost && text.length <= maxCharacters && page.words.over(block, block + 1) <= maxWords;
-    return isLine && /\d/.test(text) && findDate(text) !== undefined ? [block] : [];
+function bylinesOfOneForm({ page }: BlockContext, lines: readonly Byline[], kept: Uint8Array) {
+  return [...Map.groupBy(lines, ({ form }) => form).values()].flatMap((alike) => {
+    const ofPosts = alike.flatMap(({ block }, at) => {
+      const next = alike[at + 1]?.block ?? page.count;
+      const text = kept.subarray(block + 1, next).indexOf(1);
+      const isNear = text >= 0 && (at + 1 < alike.length || text < maxBlocksOfQuotation);
+      return isNear ? [block] : [];
+    });
+    const missing = ofPosts.filter((block) => kept[block] === 0);
+    const isRule =
+      ofPosts.length - missing.length >= Math.max(minKeptAlike, minKeptShare * ofPosts.length);
+    return isRule ? missing : [];
   });
-  return [...Map.groupBy(lines, (block) => tree.blocks[block]?.container ?? -1).values()].flatMap((alike) => {
-    const missing = alike.filter((block) => kept[block] === 0);
-    return alike.length - missing.length >= minKept ? missing : [];
-  });
+}
+
+/** The dropped lines with the author and date of a post, where those of other posts are kept. */
+export function bylinesOfPosts(context: BlockContext, kept: Uint8Array): readonly number[] {
+  const lines = datedLines(context);
+  return [...bylinesInOneElement(context, lines, kept), ...bylinesOfOneForm(context, lines, kept)];
 }

@@ -108,7 +108,8 @@ function attachMissed(
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
-  for (const block of [...datesOfCards(context, all), ...bylinesOfPosts(context, all)]) all[block] = 1;
+  for (const block of datesOfCards(context, all)) all[block] = 1;
+  for (const block of bylinesOfPosts(context, all)) all[block] = 1;
   for (const block of titlesOfCards(context, all)) all[block] = 1;
   for (const block of partsOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
