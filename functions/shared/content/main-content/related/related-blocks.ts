@@ -6,6 +6,7 @@ import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/uni
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedLists, labelsOfLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
+import { openingsOfCards } from './card-openings.ts';
 import { partsOfCards } from './card-parts.ts';
 import { titlesOfCards } from './card-titles.ts';
 import { contactBoxes } from './contact-box.ts';
@@ -111,6 +112,7 @@ function attachMissed(
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of bylinesOfPosts(context, all)) all[block] = 1;
   for (const block of titlesOfCards(context, all)) all[block] = 1;
+  for (const block of openingsOfCards(context, chances, all)) all[block] = 1;
   for (const block of partsOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
