@@ -117,7 +117,7 @@ const arePrices = (one: Element, other: Element): boolean =>
 const isSkippedByScreenReaders = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';
 
 /** Elements that pages lay out beside each other; `<b>` and the like change the looks of a word. */
-const layoutParts = nameSet('a span small label abbr');
+const layoutParts = nameSet('a span small label abbr del ins s strike');
 const wordSample = 40;
 
 export function findElement(

@@ -11,6 +11,8 @@ const refusedSchemes = new Set([
   'filesystem:',
   'about:',
   'view-source:',
+  // What Mail on an iPhone adds to a date or an address.
+  'x-apple-data-detectors:',
 ]);
 
 /**

@@ -175,6 +175,10 @@ function labelInside(block: Element, part: Element): string | undefined {
 export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   // MDN hides parts of a live example by the class `hidden`.
   for (const pre of index.named('pre')) if (classesOf(pre).includes('hidden')) makeSilent(pre);
+  // mdBook hides the lines that an example needs to compile, and shows them at a button.
+  for (const line of index.named('span'))
+    if (line.attribs['class'] === 'boring' && ancestor(line, 2, ({ name }) => name === 'code') !== undefined)
+      makeSilent(line);
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);
   for (const block of blocks) {

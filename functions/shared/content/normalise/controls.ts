@@ -31,6 +31,14 @@ const textBeside = (node: ChildNode | null): string => {
   return isTag(node) && !isBlock(node) && node.name !== 'button' ? rawText(node, maxLineCharacters) : '';
 };
 
+/** Whether a button is one of several in a row with commas between them: `Rated for: <button>fit</button>, <button>warmth</button>`. */
+function isInEnumeration({ prev, next, parent }: Element): boolean {
+  const isComma = (node: ChildNode | null): boolean => node !== null && isText(node) && node.data.trim() === ',';
+  if (parent === null || !isTag(parent) || !(isComma(prev) || isComma(next))) return false;
+  const [first] = parent.children;
+  return first !== undefined && isText(first) && /\p{L}[^,]*:\s*$/u.test(first.data.slice(-maxLineCharacters));
+}
+
 /**
  * Whether a button is a part of a sentence: a term before what it means (`<button>Quiet</button>: no noise`), or words in the
  * middle. Tools such as "Copy" begin with a capital letter.
@@ -39,6 +47,7 @@ function isInSentence(button: Element): boolean {
   const after = textBeside(button.next).slice(0, maxLineCharacters);
   if (/^\s?[:,;]\s{0,3}\p{L}/u.test(after)) return true;
   const before = textBeside(button.prev).slice(-maxLineCharacters);
+  if (isInEnumeration(button)) return true;
   return (
     /^\s*\p{Ll}/u.test(rawText(button, maxLineCharacters)) &&
     /[\p{L},]\s{1,3}$/u.test(before) &&
@@ -107,9 +116,13 @@ const isPhoto = ({ name, attribs }: Element): boolean =>
 const imagesIn = (element: Element): readonly Element[] =>
   element.children.filter(isTag).flatMap((child) => (isPhoto(child) ? [child] : imagesIn(child)));
 
-/** Inline styles that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
+/** Classes of style libraries for a price before a reduction and the like: Bootstrap, Tailwind, and the plain words. */
+const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike(?:-?through)?)(?:\s|$)/i;
+
+/** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
-  const style = element.attribs['style'] ?? '';
+  const { style = '', class: names } = element.attribs;
+  if (names !== undefined && element.name === 'span' && strikesOut.test(names)) element.name = 'del';
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&
@@ -195,7 +208,7 @@ const minParagraphCharacters = 80;
 function isCommentCounter(element: Element, index: ElementIndex): boolean {
   const { parent, next } = element;
   if (parent === null || !isTag(parent) || parent.name !== 'p') return false;
-  const isGlued = next !== null && isText(next) && /^\p{L}/u.test(next.data);
+  const isGlued = next !== null && /^["'«“„]?\p{L}/u.test(textBeside(next));
   return (
     isGlued &&
     counterName.test(element.attribs['class'] ?? '') &&

@@ -161,7 +161,9 @@ function raiseByRole(index: ElementIndex, hasHeadline: boolean): readonly Elemen
     if (!isHeadingByRole(element) || isPartOfLine(element)) return false;
     const length = index.textLength(element);
     const box = onlyParagraph(element) ?? element;
-    return length > 0 && length <= maxHeadingLength && findElement(box, isBlock) === undefined;
+    // A block without text is an icon.
+    const isLine = findElement(box, (inner) => isBlock(inner) && index.textLength(inner) > 0) === undefined;
+    return length > 0 && length <= maxHeadingLength && isLine;
   });
   for (const element of raised) {
     const paragraph = onlyParagraph(element);

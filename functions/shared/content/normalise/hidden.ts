@@ -194,7 +194,9 @@ const opensHeadline = (element: Element): boolean => {
  * only text of a link.
  */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
-  const { name, parent } = element;
+  const { attribs, name, parent } = element;
+  // Shown to nobody: scripts refer to it.
+  if (attribs['aria-hidden'] === 'true') return makeSilent(element);
   const isLabel =
     /^h[1-6]$/.test(name) ||
     opensHeadline(element) ||
