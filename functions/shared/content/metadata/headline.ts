@@ -396,7 +396,8 @@ function lowerHeadline(
     // The title of a menu may have the words of its section.
     if (shown === words && (isLong || isHeadingElement(element))) return words.length >= minPathCharacters;
     if (text.split(' ').length < minTitleWords && !ideographs.test(text)) return false;
-    const isPart = parts.has(shown) && (isLong || (shown === bare(first) && text.split(' ').length > minTitleWords));
+    const isPart =
+      parts.has(shown) && (isLong || (shown === bare(first) && text.split(' ').length > minTitleWords));
     return shown === last || known.has(shown) || isPart;
   };
   return candidates.find(isHeadline);

@@ -33,10 +33,13 @@ const textBeside = (node: ChildNode | null): string => {
 
 /** Whether a button is one of several in a row with commas between them: `Rated for: <button>fit</button>, <button>warmth</button>`. */
 function isInEnumeration({ prev, next, parent }: Element): boolean {
-  const isComma = (node: ChildNode | null): boolean => node !== null && isText(node) && node.data.trim() === ',';
+  const isComma = (node: ChildNode | null): boolean =>
+    node !== null && isText(node) && node.data.trim() === ',';
   if (parent === null || !isTag(parent) || !(isComma(prev) || isComma(next))) return false;
   const [first] = parent.children;
-  return first !== undefined && isText(first) && /\p{L}[^,]*:\s*$/u.test(first.data.slice(-maxLineCharacters));
+  return (
+    first !== undefined && isText(first) && /\p{L}[^,]*:\s*$/u.test(first.data.slice(-maxLineCharacters))
+  );
 }
 
 /**

@@ -24,8 +24,14 @@ for (const words of Object.values<Readonly<Record<LineKind, readonly string[]>>>
 /** Four characters without spaces are a phrase in Chinese and Japanese. */
 const isOneWord = /^(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{1,3}|[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]+)$/u;
 
-const kindOfLine = (text: string): LineKind | undefined =>
-  text.length > maxLineCharacters ? undefined : kindOfWords.get(wordsOfLine(text));
+/** What a script writes until it has more to show, and how many others look at a product. */
+const stateOfPage =
+  /^(?:(?:loading|please wait|wird geladen|chargement|cargando|caricamento|carregando|ładowanie|загрузка|завантаження|加载中|載入中|読み込み中)\P{P}{0,30}(?:…|\.{3})|\d[\d,.]* (?:people|others|visitors|customers|shoppers) (?:are|is) (?:currently )?(?:viewing|looking at|watching) (?:this|it)\P{P}*)$/iu;
+
+const kindOfLine = (text: string): LineKind | undefined => {
+  if (text.length > maxLineCharacters) return undefined;
+  return stateOfPage.test(text.trim()) ? 'sharing' : kindOfWords.get(wordsOfLine(text));
+};
 
 /** Whether a line is no more than `Advertisement`. */
 export const isAdvertLabel = (text: string): boolean => kindOfLine(text) === 'advertising';

@@ -34,7 +34,10 @@ function datedLines(context: BlockContext): readonly Byline[] {
     const date = isShort && mayHoldDate.test(text) ? findDate(text) : undefined;
     if (date === undefined) return [];
     const [before = ''] = /[^\p{L}\p{N}]*$/u.exec(text.slice(0, date.start)) ?? [];
-    const after = text.slice(date.end).replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '1');
+    const after = text
+      .slice(date.end)
+      .replaceAll(/\p{L}+/gu, 'a')
+      .replaceAll(/\d+/g, '1');
     return [{ block, form: [nameOf(tree, container), depthOf(context, block), before, after].join(' ') }];
   });
 }
@@ -65,8 +68,7 @@ function bylinesOfOneForm({ page }: BlockContext, lines: readonly Byline[], kept
       return isNear ? [block] : [];
     });
     const missing = ofPosts.filter((block) => kept[block] === 0);
-    const isRule =
-      ofPosts.length - missing.length >= Math.max(minKeptAlike, minKeptShare * ofPosts.length);
+    const isRule = ofPosts.length - missing.length >= Math.max(minKeptAlike, minKeptShare * ofPosts.length);
     return isRule ? missing : [];
   });
 }
