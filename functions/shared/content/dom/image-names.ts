@@ -31,11 +31,19 @@ const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 const idOf = (source: string): string | undefined =>
   uuid.exec(source.slice(pathOf(source).lastIndexOf('/') + 1))?.[0].toLowerCase();
 
+/** The same for all URLs of one image, in all of its sizes. */
+export function imageKey(source: string): string {
+  const { folder, stem } = imageNameOf(source);
+  return idOf(source) ?? (genericName.test(stem) ? folder + stem : stem);
+}
+
 /** Whether two URLs are those of one image, perhaps in two sizes. */
-export function isSameImage(one: string, other: string): boolean {
-  const id = idOf(one);
-  if (id !== undefined && id === idOf(other)) return true;
-  const first = imageNameOf(one);
-  const second = imageNameOf(other);
-  return first.stem === second.stem && (first.folder === second.folder || !genericName.test(first.stem));
+export const isSameImage = (one: string, other: string): boolean => imageKey(one) === imageKey(other);
+
+const pixels = /(?:^|[-_/=,])(\d{2,4})x(\d{2,4})(?!\d)/;
+
+/** The width that the URL of an image names; `undefined` without one. */
+export function widthInName(source: string): number | undefined {
+  const width = pixels.exec(source)?.[1];
+  return width === undefined ? undefined : Number(width);
 }

@@ -10,7 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-import { isSameImage } from '#shared/content/dom/image-names.ts';
+import { iconFormat, imageKey, widthInName } from '#shared/content/dom/image-names.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
@@ -113,23 +113,50 @@ function openNoscript(noscript: Element, real: Set<Element>): void {
   if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
 }
 
-/** Keeps one of two consecutive copies of an image, as galleries have them: the first, or the one of a `<noscript>`. */
+/** Photographs; icons repeat on purpose. */
+const isPhoto = (source: string): boolean => !iconFormat.test(source);
+
+const isLarger = (source: string, other: string): boolean =>
+  (widthInName(source) ?? 0) > (widthInName(other) ?? Number.POSITIVE_INFINITY);
+
+/** Drops a copy of an image, whose description goes to the one that stays. */
+function dropCopy(copy: Element, kept: Element): void {
+  const alt = copy.attribs['alt'] ?? '';
+  if ((kept.attribs['alt'] ?? '').trim() === '' && alt !== '') kept.attribs['alt'] = alt;
+  makeSilent(copy);
+}
+
+/**
+ * Keeps one of the copies of an image without text between them, as galleries have them for the window, for its thumbnails and
+ * for small screens: that of a `<noscript>`, the larger by its name, or the first. Of icons, only neighbours are copies.
+ */
 function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   let last: Element | undefined;
+  const shown = new Map<string, Element>();
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (isText(node)) {
-        if (node.data.trim() !== '') last = undefined;
+        if (node.data.trim() === '') continue;
+        last = undefined;
+        shown.clear();
       } else if (isTag(node) && node.name === 'img') {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
-        const isRepeated = last !== undefined && isSameImage(last.attribs['src'] ?? '', source);
-        if (isRepeated && !real.has(node)) makeSilent(node);
-        else {
-          if (isRepeated && last !== undefined) makeSilent(last);
-          last = node;
-        }
-      } else if (isTag(node)) visit(node.children);
+        const key = imageKey(source);
+        const isNeighbour = last !== undefined && imageKey(last.attribs['src'] ?? '') === key;
+        const before = isNeighbour ? last : isPhoto(source) ? shown.get(key) : undefined;
+        const wins = before === undefined || real.has(node) || isLarger(source, before.attribs['src'] ?? '');
+        if (before !== undefined) dropCopy(wins ? before : node, wins ? node : before);
+        if (!wins) continue;
+        last = node;
+        shown.set(key, node);
+      } else if (isTag(node)) {
+        // Marks repeat in the cells of a table.
+        const isCell = node.name === 'td' || node.name === 'th';
+        if (isCell) shown.clear();
+        visit(node.children);
+        if (isCell) shown.clear();
+      }
     }
   };
   visit(document.children);
