@@ -209,14 +209,19 @@ function separate({ inline, afterParagraph }: MarkdownContext, before: string, n
   else inline.lineBreak();
 }
 
-function writeDefinition(context: MarkdownContext, parts: readonly ChildNode[], choice: Choice): void {
+function writeDefinition(
+  context: MarkdownContext,
+  parts: readonly ChildNode[],
+  choice: Choice,
+  areTerms: boolean,
+): void {
   let before = '';
   for (const [at, part] of parts.entries()) {
     const name = nameOf(part);
     const holdsBlocks = isTag(part) && findElement(part, isBlock) !== undefined;
     if (holdsBlocks) context.endParagraph();
     else if (before !== '' && !(isInline(part) && isInline(parts[at - 1]))) separate(context, before, name);
-    if (name === 'dt' && isTag(part) && !holdsBlocks) context.marked({ kind: 'strong' }, part, choice);
+    if (name === 'dt' && isTag(part) && !holdsBlocks && areTerms) context.marked({ kind: 'strong' }, part, choice);
     else context.nodes(isTag(part) ? part.children : [part], choice);
     if (holdsBlocks) context.endParagraph();
     before = name === '' ? 'dd' : name;
@@ -269,6 +274,8 @@ function writeDefinitionList(context: MarkdownContext, parts: readonly ChildNode
   const groups = definitionGroups(parts);
   // Pages that give each definition a list of its own mean one list.
   const isOneDefinition = groups.length === 1;
+  // The chapters of a table of contents are defined by nothing.
+  const areTerms = !isContents(parts);
   const { lastList } = context;
   const goesOn = isOneDefinition && lastList?.isOneDefinition === true;
   const delimiter = goesOn ? lastList.delimiter : delimiterOf(context, false);
@@ -276,7 +283,7 @@ function writeDefinitionList(context: MarkdownContext, parts: readonly ChildNode
   for (const group of groups) {
     context.lines.startBlock(tight);
     const { isEmpty, isLoose } = context.item(`${delimiter} `, false, () =>
-      writeDefinition(context, group, choice),
+      writeDefinition(context, group, choice, areTerms),
     );
     if (!isEmpty) tight = !isLoose;
   }

@@ -9,7 +9,7 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { iconFormat, imageKey, widthInName } from '#shared/content/dom/image-names.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
@@ -196,6 +196,8 @@ function dropBlurred(image: Element): void {
   if (next.name === 'img' || findElement(next, ({ name }) => name === 'img') !== undefined) makeSilent(image);
 }
 
+const isPicture = ({ name }: Element): boolean => name === 'img' || name === 'picture';
+
 const imageObject = /^https?:\/\/schema\.org\/ImageObject$/i;
 
 /** Adds the declared image of a figure whose image is inserted by a script. */
@@ -216,6 +218,19 @@ function dropAboveHeadline(headline: Element, index: ElementIndex): void {
     makeSilent(above);
 }
 
+const maxCaptionCharacters = 300;
+
+/** Makes the caption of the last line of a figure, which pages write as `small` or `span` beside the image. */
+function nameCaption(figure: Element, index: ElementIndex): void {
+  if (index.holds(figure, 'figcaption') || !index.holds(figure, 'img')) return;
+  const last = figure.children.findLast((child) => !isText(child) || child.data.trim() !== '');
+  if (last === undefined || !isTag(last) || isBlock(last) || last.name === 'a') return;
+  const length = index.textLength(last);
+  const isOnlyText = length > 0 && length === index.textLength(figure);
+  if (isOnlyText && length <= maxCaptionCharacters && findElement(last, isPicture) === undefined)
+    becomeElement(last, 'figcaption', last.attribs, [...last.children]);
+}
+
 /** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
 export function normalizeImages(document: Document, index: ElementIndex): void {
   const real = new Set<Element>();
@@ -233,5 +248,6 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);
     showDeclared(figure, index);
+    nameCaption(figure, index);
   }
 }
