@@ -14,7 +14,7 @@ export function imageAt(tree: BlockTree, node: number): Element | undefined {
 export const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
 
 /** Icons and portraits beside text. */
-const iconName = /(?:^|[^a-z])(?:icons?|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
+const iconName = /(?:^|[^a-z])(?:icons?|ico|logo|avatar|gravatar|userpic|stars?|status\w*)(?:$|[^a-z])/i;
 
 /** Boilerplate that occurs inside articles, too. */
 const frameMarks: readonly NameMark[] = ['related', 'person', 'action', 'overlay'];
