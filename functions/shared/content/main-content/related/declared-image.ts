@@ -1,5 +1,7 @@
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { imageAt, isContentImage, isInLink } from './shown-images.ts';
 
 /** The first accepted block of running text; -1 without one. */
@@ -15,6 +17,20 @@ export interface DeclaredImage {
   readonly above: number;
   /** First in the text. */
   readonly inText: number;
+}
+
+const maxLinkLevels = 4;
+
+/**
+ * Whether an image is that of another page, to which it leads. The very file that the page declares may lead to the gallery
+ * that it opens.
+ */
+function isOfOtherPage(tree: BlockTree, node: number, image: string): boolean {
+  if (!isInLink(tree, node)) return false;
+  if (imageAt(tree, node)?.attribs['src'] !== image || /logo/i.test(image)) return true;
+  const link = nodeAround(tree, node, maxLinkLevels, (around) => nameOf(tree, around) === 'a');
+  const href = elementAt(tree, link)?.attribs['href'] ?? '';
+  return tree.from[link] !== tree.to[link] || (URL.parse(href)?.pathname ?? '/') === '/';
 }
 
 const nowhere: DeclaredImage = { above: -1, inText: -1 };
@@ -35,8 +51,8 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
     if (!isSameImage(element.attribs['src'] ?? '', image)) continue;
     const at = tree.from[node] ?? 0;
     if (at > end) break;
-    if (at > text) return { above: -1, inText: isInLink(tree, node) ? -1 : node };
+    if (at > text) return { above: -1, inText: isOfOtherPage(tree, node, image) ? -1 : node };
     above = node;
   }
-  return { above: above < 0 || isInLink(tree, above) ? -1 : above, inText: -1 };
+  return { above: above < 0 || isOfOtherPage(tree, above, image) ? -1 : above, inText: -1 };
 }
