@@ -42,6 +42,35 @@ describe('the title of a page', () => {
   });
 
   test.for([
+    [
+      'of its menu bar',
+      'Traits - The Book of Wells',
+      '<h1 class="menu-title">The Book of Wells</h1><h2>Traits</h2>',
+      'Traits',
+    ],
+    [
+      'of its header',
+      'Drawings of Others - A plan for them | Mill 11 - Web . Drawings . Courses',
+      '<header><h1>Web . Drawings . Courses</h1></header><h2>Drawings of Others <span>A plan for them</span></h2>',
+      'Drawings of Others A plan for them',
+    ],
+  ])('is not the name %s, with which the title ends', async ([, title = '', body = '', headline = '']) => {
+    expect(await titleOf(`<title>${title}</title>`, body, 'https://books.example/ch10-02.html')).toBe(
+      headline,
+    );
+  });
+
+  test('is the first part of a long title that a box shows', async () => {
+    const title =
+      '<title>HARBOUR OPENS ITS OLD GATE | Harbour News, Ferries, Tides, Gates and Results</title>';
+
+    expect(await titleOf(title, '<td><span class="heading">HARBOUR OPENS ITS OLD GATE</span></td>')).toBe(
+      'HARBOUR OPENS ITS OLD GATE',
+    );
+    expect(await titleOf(title, '<span class="heading">Harbour News</span>')).toContain('Ferries');
+  });
+
+  test.for([
     ['Wireless Headphones - Sony WH-1000XM5', 'sony-wireless-headphones', 'Sony WH-1000XM5'],
     ['About the author - Jane Doe Smith', 'about-the-author', 'Jane Doe Smith'],
   ])('is the only heading, which the title "%s" has at its end', async ([title, path, heading = '']) => {

@@ -284,6 +284,11 @@ describe('headings', () => {
       '![](https://a.test/a.png)\n\nSkerry',
     ],
     [
+      'may be lines that say so for screen readers, with an icon in a box',
+      '<ul><li><p role="heading" aria-level="3"><button aria-expanded="false"><span>Who rows?</span><div class="icon"></div></button></p><div>Ann rows.</div></li></ul>',
+      '- ### Who rows?\n\n  Ann rows.',
+    ],
+    [
       'may be boxes that are named and styled so',
       '<div class="widget-title h2">Oars</div><div class="h4">Sails</div>',
       '## Oars\n\nSails',
@@ -293,6 +298,11 @@ describe('headings', () => {
 
 describe('live examples', () => {
   follows([
+    [
+      'of mdBook show no lines that they only need to compile',
+      '<pre><code class="language-rust"><span class="boring">fn main() {\n</span>let lamp = 3;\n<span class="boring">}</span></code></pre><p><span class="boring">A line</span></p>',
+      '```rust\nlet lamp = 3;\n```\n\nA line',
+    ],
     [
       'show what is not hidden',
       '<pre class="brush: css hidden">a</pre><pre class="brush: html">b</pre>',
@@ -654,9 +664,34 @@ describe('images', () => {
       '![The lamp at dusk](https://a.example/lamp.jpg)',
     ],
     [
+      'of a gallery are shown once, in their largest size, with the description that one of them has',
+      '<div><img src="https://a.example/oak-100x150.jpg" alt="Oak"><img src="https://a.example/elm-100x150.jpg"></div><div><img src="https://a.example/oak-600x900.jpg"><img src="https://a.example/elm-600x900.jpg" alt="Elm"></div>',
+      '![Oak](https://a.example/oak-600x900.jpg)![Elm](https://a.example/elm-600x900.jpg)',
+    ],
+    [
+      'are shown again below other text, in other cells, and as icons beside others',
+      '<img src="https://a.example/oak.jpg"><p>Text</p><img src="https://a.example/oak.jpg"><table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td><img src="/y.png"></td><td><img src="/n.png"></td><td><img src="/y.png"></td></tr></table><p><img src="/star.svg"><img src="/half.svg"><img src="/star.svg"></p>',
+      '![](https://a.example/oak.jpg)\n\nText\n\n![](https://a.example/oak.jpg)\n\n| a | b | c |\n| --- | --- | --- |\n| ![](https://site.example/y.png) | ![](https://site.example/n.png) | ![](https://site.example/y.png) |\n\n![](https://site.example/star.svg)![](https://site.example/half.svg)![](https://site.example/star.svg)',
+    ],
+    [
+      'in a figure have the last line below them as their caption',
+      '<figure><img src="/a.jpg" alt="Oak"><small class="body-caption">Ann Tarn</small></figure><figure><img src="/b.jpg" alt="Elm"><a href="/elm">Elm</a></figure>',
+      '![Oak](https://site.example/a.jpg)\n\nAnn Tarn\n\n![Elm](https://site.example/b.jpg)[Elm](https://site.example/elm)',
+    ],
+    [
       'that a figure only declares are shown',
       '<figure itemscope itemtype="https://schema.org/ImageObject" itemid="https://a.example/lamp.jpg"><div></div><figcaption>The lamp</figcaption></figure>',
       '![](https://a.example/lamp.jpg)\n\nThe lamp',
+    ],
+  ]);
+});
+
+describe('prices', () => {
+  follows([
+    [
+      'before a reduction are struck out, also by a class, and stand apart from the others',
+      '<p><span class="line-through">$499</span> <span>$199</span></p><div><span>$7</span><span class="x text-decoration-line-through">$9</span><span>2 off</span></div><p><span class="Strike">$5</span><span class="striker">$4</span></p>',
+      '~~$499~~ $199\n\n$7 ~~$9~~ 2 off\n\n~~$5~~ $4',
     ],
   ]);
 });
@@ -727,6 +762,11 @@ const post = 'The keepers of the lamp at Narvik write down each ship that passes
 describe('buttons', () => {
   follows([
     [
+      'that are enumerated in a sentence stay',
+      '<p>Rated for: <button>fit</button>, <button>warmth</button>, <button>looks</button></p><p>Share it on <button>Mast</button>, <button>Sail</button></p>',
+      'Rated for: fit, warmth, looks\n\nShare it on ,',
+    ],
+    [
       'that are the date of a post stay',
       '<button><time datetime="2026-05-03">3 May</time></button>',
       '3 May',
@@ -761,6 +801,11 @@ describe('switches of captions', () => {
 
 describe('hidden content', () => {
   follows([
+    [
+      'is a text for screen readers that these skip',
+      '<p>$5 <span class="sr-only" aria-hidden="true">The price is $5</span> <span class="sr-only">was $6</span></p>',
+      '$5 was $6',
+    ],
     [
       'is what only programs read: URLs as microdata, and the settings of a section',
       '<div itemprop="image">https://a.test/a.jpg</div><div class="section-metadata"><div><div>Style</div><div>Dark</div></div></div><p>Text</p>',
@@ -1036,6 +1081,11 @@ describe('a list of pages in two layouts', () => {
 describe('lists', () => {
   follows([
     [
+      'of terms that lead to chapters and are not defined are no list of terms',
+      '<dl><dt><a href="/1">One</a></dt><dd><dl><dt><a href="/2">Two</a></dt></dl></dd></dl><dl><dt><a href="/3">Oar</a></dt><dd>It rows.</dd></dl>',
+      '- [One](https://site.example/1)\n  - [Two](https://site.example/2)\n\n- **[Oar](https://site.example/3)**: It rows.',
+    ],
+    [
       'lose the bullets that their items write themselves',
       '<ul><li>• Brass</li><li>•&nbsp;<b>Glass</b></li><li>•• Wood</li></ul><ul><li>● Open</li><li>■ Closed</li></ul>',
       '- Brass\n- **Glass**\n- •• Wood\n\n* ● Open\n* ■ Closed',
@@ -1131,6 +1181,15 @@ describe('lists', () => {
       '- One\n- Two\n\n* Three\n* Four',
     ],
   ]);
+});
+
+test('the number of comments before a quotation or emphasis is left out', async () => {
+  const counter = '<a class="article-link comments_count">0</a>';
+  const text = 'Ann lit the lamp. '.repeat(6).trim();
+
+  expect(await markdownOf(`<p>${counter}«${text}»</p><p>${counter}<em>${text}</em></p>`)).toBe(
+    `«${text}»\n\n*${text}*\n`,
+  );
 });
 
 test('the number of comments in a line is left out', async () => {

@@ -52,6 +52,17 @@ describe('the image that a page declares', () => {
     expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The keeper of Skerry/);
   });
 
+  test('may lead to its gallery, but neither to another page in another size nor to the home page as a logo', async () => {
+    const declared = '<img src="https://cdn.test/2026/keeper-1200x800.jpg" alt="">';
+    const led = (inside: string, href: string): Promise<string> =>
+      articleOf(hero(`<a href="${href}">${inside}</a>`), head);
+
+    expect(await led(declared, '/photos/17')).toContain('keeper-1200x800');
+    expect(await led(declared, '/')).not.toContain('keeper-1200x800');
+    expect(await led(image, '/photos/17')).not.toContain('keeper-640x400');
+    expect(await led(`${declared}<b>Ten boats</b>`, '/boats')).not.toContain('keeper-1200x800');
+  });
+
   test('is known in the sizes that its name ends with', async () => {
     const sized = '<img src="https://cdn.test/sized/lamp-1.r_d.800-478.jpeg" alt="">';
     const declared = '<meta property="og:image" content="https://cdn.test/og/lamp-1.jpeg">';

@@ -40,7 +40,7 @@ describe('the title of a card', () => {
       list((of) => card(of, `<p>${of} by night+</p><a href="/tags">Lamps of ${of}</a>`)),
     ],
     ['of a long text', list((of) => card(of, link(of), `${summary(of)} `.repeat(12)))],
-    ['that is the name of a section', list((of) => card(of, `<a href="/a">${of}</a>`))],
+    ['that is the name of the section of all', list((of) => card(of, '<a href="/a">Lamps</a>'))],
     [
       'in a post, where it is the author',
       list(

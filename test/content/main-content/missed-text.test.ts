@@ -213,6 +213,26 @@ describe('the author and date above a post', () => {
     expect(kept(posts(byline))).toBe(6);
   });
 
+  const quotation = `<div class="quote">${paragraph('Holm').replaceAll('+', '').repeat(9)}</div>`;
+  const third = '<div>Ann Tarn · 3 May 2026</div>';
+  test.for([
+    [
+      'with a long quotation, whose element has another class',
+      third,
+      `<div class="own">Ann Tarn · 3 May 2026</div>${quotation}`,
+    ],
+    [
+      'of the owner, with a badge',
+      `<div class="post">${third}`,
+      `<div class="post owner"><i>Owner</i>${third}`,
+    ],
+  ] as const)('are kept also in a post %s', ([, usual, other]) => {
+    const html = posts(byline).replace(usual, other);
+
+    expect(html).toContain(other);
+    expect(kept(html)).toBe(6);
+  });
+
   test.for([
     ['the posts are dropped', posts(byline, `<p>${sentence('Skerry')}</p>`)],
     ['they tell when a member joined', posts((at) => `<ul><li>Joined ${at + 1} May 2026</li></ul>`)],
@@ -495,6 +515,8 @@ describe('a quotation in a post', () => {
     ]);
     const dated = quoting(words(90)).replace('Ann said:', 'Ann wrote: Sat Feb 24, 2024 12:41 pm');
     expect(keptTexts(thread(first + dated), 0.05)[1]).toContain('Ann wrote');
+    const timed = quoting(words(90)).replace('Ann said:', 'On 3/5/2024 at 7:29 PM, Ann said:');
+    expect(keptTexts(thread(first + timed), 0.05)[1]).toContain('Ann said');
     const unsigned = quoting(words(90)).replace('Ann said:', 'Yesterday');
     expect(keptTexts(thread(first + unsigned), 0.05)).toEqual(kept);
   });

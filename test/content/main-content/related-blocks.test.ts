@@ -72,6 +72,16 @@ describe('the related blocks of accepted text', () => {
       ['One+', 'The lamp', 'Two+'],
     ],
     [
+      'a box with an image and its credit, as other languages and agencies name it',
+      `<p>One+</p><div><div><img src="/a.png"><div class="img-copyright">The lamp</div></div></div><p>Two+</p>`,
+      ['One+', 'The lamp', 'Two+'],
+    ],
+    [
+      'an image with a legend',
+      `<p>One+</p><div><img src="/a.png"><div class="legenda">The lamp</div></div><p>Two+</p>`,
+      ['One+', 'The lamp', 'Two+'],
+    ],
+    [
       'with the credit beside the caption',
       `<p>One+</p><div><figure><img src="/a.png"></figure><figcaption>The lamp</figcaption><span class="author">Ann Tarn</span></div><p>Two+</p>`,
       ['One+', 'The lamp', 'Ann Tarn', 'Two+'],

@@ -85,7 +85,7 @@ export function standsApart(element: Element): boolean {
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
-  if (arePrices(prev, element)) return true;
+  if (arePrices(prev, element) || isStruck(prev) !== isStruck(element)) return true;
   if (isAlike) return false;
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
@@ -112,6 +112,8 @@ const areWords = (...elements: readonly Element[]): boolean =>
 /** Whether a price follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>
   /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /^.{0,40}\d\s*$/s.test(rawText(one, 2 * wordSample));
+
+const isStruck = ({ name }: Element): boolean => name === 'del' || name === 's' || name === 'strike';
 
 /** Screen readers skip `(4)` and read "4 reviews" beside it. */
 const isSkippedByScreenReaders = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'true';

@@ -221,7 +221,8 @@ function writeDefinition(
     const holdsBlocks = isTag(part) && findElement(part, isBlock) !== undefined;
     if (holdsBlocks) context.endParagraph();
     else if (before !== '' && !(isInline(part) && isInline(parts[at - 1]))) separate(context, before, name);
-    if (name === 'dt' && isTag(part) && !holdsBlocks && areTerms) context.marked({ kind: 'strong' }, part, choice);
+    if (name === 'dt' && isTag(part) && !holdsBlocks && areTerms)
+      context.marked({ kind: 'strong' }, part, choice);
     else context.nodes(isTag(part) ? part.children : [part], choice);
     if (holdsBlocks) context.endParagraph();
     before = name === '' ? 'dd' : name;
