@@ -131,7 +131,7 @@ function dropCopy(copy: Element, kept: Element): void {
  * for small screens: that of a `<noscript>`, the larger by its name, or the first. Of icons, only neighbours are copies.
  */
 function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
-  let last: Element | undefined;
+  let last: { readonly image: Element; readonly key: string } | undefined;
   const shown = new Map<string, Element>();
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
@@ -143,12 +143,11 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
         const key = imageKey(source);
-        const isNeighbour = last !== undefined && imageKey(last.attribs['src'] ?? '') === key;
-        const before = isNeighbour ? last : isPhoto(source) ? shown.get(key) : undefined;
+        const before = last?.key === key ? last.image : isPhoto(source) ? shown.get(key) : undefined;
         const wins = before === undefined || real.has(node) || isLarger(source, before.attribs['src'] ?? '');
         if (before !== undefined) dropCopy(wins ? before : node, wins ? node : before);
         if (!wins) continue;
-        last = node;
+        last = { image: node, key };
         shown.set(key, node);
       } else if (isTag(node)) {
         // Marks repeat in the cells of a table.

@@ -28,9 +28,14 @@ const isOneWord = /^(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{1,3}|[^\s\p{sc=Han}\p{
 const stateOfPage =
   /^(?:(?:loading|please wait|wird geladen|chargement|cargando|caricamento|carregando|ładowanie|загрузка|завантаження|加载中|載入中|読み込み中)\P{P}{0,30}(?:…|\.{3})|\d[\d,.]* (?:people|others|visitors|customers|shoppers) (?:are|is) (?:currently )?(?:viewing|looking at|watching) (?:this|it)\P{P}*)$/iu;
 
+/** Part of all of these: a cheap test for most lines. */
+const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
+
 const kindOfLine = (text: string): LineKind | undefined => {
   if (text.length > maxLineCharacters) return undefined;
-  return stateOfPage.test(text.trim()) ? 'sharing' : kindOfWords.get(wordsOfLine(text));
+  return mayBeState.test(text) && stateOfPage.test(text.trim())
+    ? 'sharing'
+    : kindOfWords.get(wordsOfLine(text));
 };
 
 /** Whether a line is no more than `Advertisement`. */

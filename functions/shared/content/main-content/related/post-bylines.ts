@@ -26,12 +26,20 @@ function depthOf({ tree }: BlockContext, block: number): number {
 
 const mayHoldDate = /\d{1,2}[./:-]\d|\b(?:19|20)\d\d\b|\d年/;
 
-/** Short lines with a date. */
-function datedLines(context: BlockContext): readonly Byline[] {
-  const { tree, page } = context;
-  return tree.blocks.flatMap(({ text, container }, block): readonly Byline[] => {
-    const isShort = text.length <= maxCharacters && page.words.over(block, block + 1) <= maxWords;
-    const date = isShort && mayHoldDate.test(text) ? findDate(text) : undefined;
+const isShort = ({ tree, page }: BlockContext, block: number): boolean =>
+  (tree.blocks[block]?.text.length ?? 0) <= maxCharacters && page.words.over(block, block + 1) <= maxWords;
+
+/** Short lines with a date; none where fewer than two are kept. */
+function datedLines(context: BlockContext, kept: Uint8Array): readonly Byline[] {
+  const { tree } = context;
+  // Most pages have none, which is sooner found out than their dates.
+  const likely = tree.blocks.flatMap(({ text }, block) =>
+    isShort(context, block) && mayHoldDate.test(text) ? [block] : [],
+  );
+  if (likely.filter((block) => kept[block] === 1).length < minKept) return [];
+  return likely.flatMap((block): readonly Byline[] => {
+    const { text = '', container = -1 } = tree.blocks[block] ?? {};
+    const date = findDate(text);
     if (date === undefined) return [];
     const [before = ''] = /[^\p{L}\p{N}]*$/u.exec(text.slice(0, date.start)) ?? [];
     const after = text
@@ -75,6 +83,6 @@ function bylinesOfOneForm({ page }: BlockContext, lines: readonly Byline[], kept
 
 /** The dropped lines with the author and date of a post, where those of other posts are kept. */
 export function bylinesOfPosts(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const lines = datedLines(context);
+  const lines = datedLines(context, kept);
   return [...bylinesInOneElement(context, lines, kept), ...bylinesOfOneForm(context, lines, kept)];
 }
