@@ -78,10 +78,14 @@ function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | unde
   return starter === undefined || starter.author === first.author.text ? first : undefined;
 }
 
-/** Whether the page names at least two people; most pages do not. Needs no walk through the document. */
-function namesPeople(index: ElementIndex): boolean {
+/** Whether the page has an element that is named a thread, and names at least two people; most pages do not. Needs no walk through the document. */
+function mayHoldThread(index: ElementIndex): boolean {
   // The content of templates is not in the index, but may have been opened.
   if (index.named('template').length > 0) return true;
+  return index.all.some(isNamedThread) && namesPeople(index);
+}
+
+function namesPeople(index: ElementIndex): boolean {
   const names = new Set<string>();
   for (const element of index.all) {
     const mark = (mayBeMark(element) ? authorMark(element) : undefined) ?? ownAuthor(element);
@@ -95,7 +99,7 @@ function namesPeople(index: ElementIndex): boolean {
  * The thread in the selected part of a page. `index` is one of the document, from before or after normalisation.
  */
 export function threadOf(document: Document, selection: Selection, index: ElementIndex): Thread | undefined {
-  if (!namesPeople(index)) return undefined;
+  if (!mayHoldThread(index)) return undefined;
   const found = findPosts(document, selection, index);
   const { name, group } = likePosts(found.posts);
   const authors = new Set(group.map(({ author }) => author.text));
