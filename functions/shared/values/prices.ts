@@ -38,7 +38,7 @@ const currencies: Readonly<Record<string, string>> = {
   GBP: '£|GBP',
   JPY: 'JPY|円',
   CNY: 'CNY|RMB',
-  [unnamed]: '[¥￥]|元|kr\\.?',
+  [unnamed]: '[¥￥]|元|kr\\.?|(?-i:Rs\\.?)',
   INR: '₹|INR',
   UAH: '₴|грн\\.?|UAH',
   KZT: '₸|тенге|тнг\\.?|тг\\.?|KZT',
@@ -68,6 +68,11 @@ const currencies: Readonly<Record<string, string>> = {
   VND: '₫|(?-i:VND)',
   PHP: '₱',
   BGN: 'лв\\.?|BGN',
+  MYR: '(?-i:RM|MYR)',
+  IDR: '(?-i:Rp\\.?|IDR)',
+  ZAR: '(?-i:ZAR)',
+  AED: '(?-i:AED)',
+  SAR: '(?-i:SAR)',
 };
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';

@@ -33,8 +33,8 @@ const kindName =
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
-/** MkDocs writes notices that fold as `<details class="note">`. */
-const foldedKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
+/** MkDocs writes notices that fold as `<details class="note">`, other tools write `<aside class="Note">`. */
+const ownKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
@@ -56,8 +56,11 @@ function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
-  const folded = element.name === 'details' ? names.find((name) => foldedKinds.has(name)) : undefined;
-  if (folded !== undefined) return folded;
+  const own =
+    element.name === 'details' || element.name === 'aside'
+      ? names.find((name) => ownKinds.has(name.toLowerCase()))
+      : undefined;
+  if (own !== undefined) return own.toLowerCase();
   const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
   if (!isNamed) return docBookKind(element, names);
   if (

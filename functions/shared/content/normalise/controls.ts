@@ -77,6 +77,9 @@ const showsText = (button: Element, text: string): boolean =>
   (findElement(button, isForScreenReaders) === undefined ||
     shownIn(button).trim().length > maxCaptionCharacters);
 
+/** Whether a button is the name of a tab, or an option of a product. */
+const isChoice = ({ attribs: { role } }: Element): boolean => role === 'tab' || role === 'radio';
+
 /** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
@@ -84,7 +87,7 @@ function isReadable(button: Element): boolean {
   if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
     return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
-  if (attribs['role'] === 'tab' || isDate(button, text)) return true;
+  if (isChoice(button) || isDate(button, text)) return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;
   if (
@@ -226,9 +229,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     if (button.name !== 'button') continue;
     if (isReadable(button))
       button.name =
-        findElement(button, (inner) => isHeading(inner)) === undefined && button.attribs['role'] !== 'tab'
-          ? 'span'
-          : 'div';
+        findElement(button, (inner) => isHeading(inner)) === undefined && !isChoice(button) ? 'span' : 'div';
     else {
       const images = enlargesImage(button) ? imagesIn(button) : [];
       if (images.length > 0) {

@@ -109,9 +109,14 @@ function dropWholeEmphasis(heading: Element, title: string): void {
   dropWholeEmphasis(heading, title);
 }
 
+/** Not `caption` alone: Bootstrap names the text of a card so. */
+const captionName = /(?:^|\s)(?:picture|image|img|photo|media|wp)[-_]?caption(?:-text)?(?:\s|$)/i;
+const isCaption = ({ name, attribs }: Element): boolean =>
+  name === 'figcaption' || captionName.test(attribs['class'] ?? '');
+
 /** Captions may be written as headings. */
 function unwrapInCaption(heading: Element): void {
-  if (ancestor(heading, 3, ({ name }) => name === 'figcaption') !== undefined) heading.name = 'div';
+  if (heading.name !== 'h1' && ancestor(heading, 3, isCaption) !== undefined) heading.name = 'div';
 }
 
 /** Bootstrap has these for what looks like a heading, other frameworks for heights. */

@@ -206,9 +206,10 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
 }
 
-/** The explanation that a pointer shows beside an abbreviation, which the abbreviation has as its title. */
+/** What a pointer shows beside a sign or an abbreviation, which the abbreviation has as its title. */
 const isTooltip = ({ attribs }: Element): boolean =>
-  attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
+  attribs['role'] === 'tooltip' ||
+  (attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? ''));
 
 const textLevel = nameSet('span del ins s b strong small');
 const ofTablesAndLists = nameSet('td th li dt dd');

@@ -133,12 +133,14 @@ function dropCopy(copy: Element, kept: Element): void {
 function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
   let last: { readonly image: Element; readonly key: string } | undefined;
   const shown = new Map<string, Element>();
+  const forget = (): void => {
+    last = undefined;
+    shown.clear();
+  };
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (isText(node)) {
-        if (node.data.trim() === '') continue;
-        last = undefined;
-        shown.clear();
+        if (node.data.trim() !== '') forget();
       } else if (isTag(node) && node.name === 'img') {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
@@ -152,9 +154,9 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
       } else if (isTag(node)) {
         // Marks repeat in the cells of a table.
         const isCell = node.name === 'td' || node.name === 'th';
-        if (isCell) shown.clear();
+        if (isCell) forget();
         visit(node.children);
-        if (isCell) shown.clear();
+        if (isCell) forget();
       }
     }
   };

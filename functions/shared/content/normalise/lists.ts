@@ -27,6 +27,10 @@ function unlist(list: Element): void {
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
 
+/** Whether a list arranges the page: the only headline is in its only item. */
+const holdsHeadline = (list: Element, index: ElementIndex): boolean =>
+  list.name === 'ul' && hasOneItem(list) && index.named('h1').length === 1 && index.holds(list, 'h1');
+
 const isOneImage = (list: Element, index: ElementIndex): boolean =>
   list.name === 'ul' && hasOneItem(list) && index.holds(list, 'img');
 
@@ -160,7 +164,8 @@ export function normalizeLists(index: ElementIndex): void {
   for (const list of index.named('ul')) dropBullets(list);
   for (const name of listNames)
     for (const list of index.named(name)) {
-      if (index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index))) unlist(list);
+      const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
+      if (isOfImages || holdsHeadline(list, index)) unlist(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }

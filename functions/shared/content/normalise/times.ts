@@ -1,7 +1,14 @@
-import { type ChildNode, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { rawText, textEnd } from '#shared/content/dom/element-display.ts';
-import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import {
+  classesOf,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
 
 const beginningOf = (node: ChildNode): string =>
   isText(node) ? node.data.slice(0, 1) : isTag(node) ? rawText(node, 1).slice(0, 1) : '';
@@ -10,9 +17,17 @@ const endOf = (node: ChildNode): string =>
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
+/** WordPress writes the day of the last change behind that of publication, and themes hide one of them. */
+function dropChange(time: Element): void {
+  const next = elementBeside(time, 'next', { onlySpace: true });
+  const isPublished = classesOf(time).includes('published');
+  if (isPublished && next?.name === 'time' && classesOf(next).includes('updated')) makeSilent(next);
+}
+
 /** Separates the parts of a time that a style sheet lays out side by side: `<span>21:35</span>05.01.2012`. */
 export function separateTimes(index: ElementIndex): void {
   for (const time of index.named('time')) {
+    dropChange(time);
     const { children } = time;
     if (children.length < 2) continue;
     const apart = children.flatMap((child, at) => {

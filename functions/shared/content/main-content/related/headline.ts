@@ -55,15 +55,23 @@ function lowerHeadline(
   return -1;
 }
 
-/** Whether an accepted heading has the text of a block. */
+/** Whether an accepted heading has the text of a block, above most of the accepted text. */
 export function isHeadingAccepted(
   { tree, page }: BlockContext,
   block: number,
   accepted: Uint8Array,
 ): boolean {
   const text = foldedLetters(tree.blocks[block]?.text ?? '');
+  const words = (from: number, to: number): number => {
+    let sum = 0;
+    for (let at = from; at < to; at++) if (accepted[at] === 1) sum += page.prose.over(at, at + 1);
+    return sum;
+  };
   return tree.blocks.some(
     (other, at) =>
-      accepted[at] === 1 && (page.headingLevel[at] ?? 0) > 0 && foldedLetters(other.text) === text,
+      accepted[at] === 1 &&
+      (page.headingLevel[at] ?? 0) > 0 &&
+      foldedLetters(other.text) === text &&
+      words(0, at) <= words(at, page.count),
   );
 }
