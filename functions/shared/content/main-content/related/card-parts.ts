@@ -7,8 +7,8 @@ const maxCardBlocks = 20;
 /** Posts of a discussion are longer. */
 const maxCardWords = 120;
 /** Longer parts are the text of a card, each of its own. */
-const maxPartWords = 8;
-const minKeptShare = 0.5;
+const maxPartWords = 14;
+const minKeptShare = 0.3;
 
 /** The short blocks of cards, by their place: the elements around them, up to their card. */
 function partsByPlace(
