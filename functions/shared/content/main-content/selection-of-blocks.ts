@@ -1,4 +1,4 @@
-import { type ChildNode, isTag } from 'domhandler';
+import { type ChildNode, type Document, isTag } from 'domhandler';
 
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Selection, selectionOf, without } from '#shared/content/dom/selection.ts';
@@ -42,9 +42,27 @@ export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): 
   const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
   const images = [lead, ...ofCards].filter((image) => image !== undefined);
   return without(selectionOf([...kept, ...images]), [
-    ...removed,
+    ...removed.flatMap(sparing(images)),
     ...surplusRules(page.tree, accepted, shown),
   ]);
+}
+
+/** What to remove instead of a node that holds images which are kept: all that is beside them. */
+function sparing(images: readonly ChildNode[]): (node: ChildNode) => readonly ChildNode[] {
+  const around = new Set<ChildNode | Document>();
+  for (const image of images)
+    for (
+      let node: ChildNode['parent'] | ChildNode = image;
+      node !== null && !around.has(node);
+      node = node.parent
+    )
+      around.add(node);
+  const kept = new Set(images);
+  const partsOf = (node: ChildNode): readonly ChildNode[] => {
+    if (!around.has(node)) return [node];
+    return kept.has(node) || !isTag(node) ? [] : node.children.flatMap(partsOf);
+  };
+  return partsOf;
 }
 
 function chosenNodes(tree: BlockTree, accepted: Uint8Array): Chosen {
