@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun, ListOfLines } from '#shared/content/main-content/blocks/units.ts';
 
 const announces = /[:：]\s*$/u;
@@ -13,23 +13,70 @@ const minLinkedShare = 0.7;
 const isOfLinks = ({ words, linkWords }: BlockPage, from: number, to: number): boolean =>
   linkWords.over(from, to) >= minLinkedShare * words.over(from, to);
 
+/** Whether a block is a kept line that announces what stands below it in `parent`. */
+function isAnnouncement(
+  { tree, page }: BlockContext,
+  block: number,
+  parent: number,
+  chances: Float32Array,
+  kept: Uint8Array,
+): boolean {
+  const line = tree.blocks[block];
+  if (line === undefined || kept[block] === 0 || (chances[block] ?? 0) < minChance) return false;
+  if (!announces.test(line.text) || page.words.over(block, block + 1) < minWords) return false;
+  return tree.parent[line.container] === parent;
+}
+
 /**
  * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Links
  * that end a text lead to other pages.
  */
 export function announcedLists(
-  { tree, page }: BlockContext,
+  context: BlockContext,
   lists: readonly ListOfLines[],
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly BlockRun[] {
+  const { tree, page } = context;
   return lists.filter(({ from, to, node }) => {
-    const line = tree.blocks[from - 1];
-    if (line === undefined || kept.subarray(from, to).includes(1)) return false;
-    if (kept[from - 1] === 0 || (kept[to] !== 1 && isOfLinks(page, from, to))) return false;
-    if (!announces.test(line.text) || page.words.over(from - 1, from) < minWords) return false;
-    return (chances[from - 1] ?? 0) >= minChance && tree.parent[line.container] === tree.parent[node];
+    if (kept.subarray(from, to).includes(1) || (kept[to] !== 1 && isOfLinks(page, from, to))) return false;
+    return isAnnouncement(context, from - 1, tree.parent[node] ?? -1, chances, kept);
   });
+}
+
+/** Less likely definitions are those of a glossary beside the text. */
+const minDefinitionChance = 0.2;
+
+/**
+ * The dropped lists of definitions right below a kept line that announces them ("They have three attributes:"), and the
+ * paragraph that follows: manuals write a list for each function or attribute.
+ */
+export function announcedDefinitions(
+  context: BlockContext,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  const { tree, page } = context;
+  const lists: (BlockRun & { readonly parent: number })[] = [];
+  const likely = ({ from, to }: BlockRun): boolean =>
+    chances.subarray(from, to).some((chance) => chance >= minDefinitionChance);
+  for (let node = 0; node < tree.nodes.length; node++) {
+    if (nameOf(tree, node) !== 'dl') continue;
+    const parent = tree.parent[node] ?? -1;
+    const run = { from: tree.from[node] ?? 0, to: tree.to[node] ?? 0, parent };
+    const last = lists.at(-1);
+    if (run.from === run.to || kept.subarray(run.from, run.to).includes(1) || !likely(run)) continue;
+    const goesOn = last?.parent === parent && last.to === run.from;
+    if (!goesOn && !isAnnouncement(context, run.from - 1, parent, chances, kept)) continue;
+    lists.push(run);
+  }
+  const paragraphs = lists.flatMap(({ to, parent }) => {
+    const { container = -1 } = tree.blocks[to] ?? {};
+    const isParagraph = nameOf(tree, container) === 'p' && page.prose.over(to, to + 1) > 0;
+    const below = { from: to, to: to + 1 };
+    return isParagraph && tree.parent[container] === parent && likely(below) ? [below] : [];
+  });
+  return [...lists, ...paragraphs];
 }
 
 const maxLabelWords = 8;

@@ -4,7 +4,7 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
-import { announcedLists, labelsOfLists } from './announced-lists.ts';
+import { announcedDefinitions, announcedLists, labelsOfLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
 import { openingsOfCards } from './card-openings.ts';
 import { partsOfCards } from './card-parts.ts';
@@ -106,6 +106,7 @@ function attachMissed(
   for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
   const lists = listsOfLines(context.tree);
   for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
+  for (const { from, to } of announcedDefinitions(context, chances, all)) all.fill(1, from, to);
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
