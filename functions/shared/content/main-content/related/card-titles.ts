@@ -1,4 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { cardsByKind, titleOfCard } from './cards.ts';
 
@@ -16,6 +17,19 @@ const minLinkShare = 0.8;
 function isLink({ tree }: BlockContext, block: number): boolean {
   const { linkWords = 0, shape } = tree.blocks[block] ?? {};
   return linkWords > 0 && linkWords >= minLinkShare * (shape?.words ?? 0);
+}
+
+const titleName = /(?:^|[\s_-])(?:title|headline|heading)(?:$|[\s_-])/i;
+const maxTitleWords = 20;
+
+/** The first short block that is named a title, where a card has neither a heading nor a link as its title; -1 without one. */
+function namedTitle({ tree, page }: BlockContext, card: number): number {
+  for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
+    const names = elementAt(tree, tree.blocks[block]?.container ?? -1)?.attribs['class'];
+    if (names === undefined || !titleName.test(names)) continue;
+    return page.words.over(block, block + 1) <= maxTitleWords ? block : -1;
+  }
+  return -1;
 }
 
 /** Whether a card keeps a summary below its title, and nothing above it: what is kept there is the title. */
@@ -52,10 +66,9 @@ export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const titles = nodes.flatMap((node) => {
       if (page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) > maxCardWords) return [];
-      const title = titleOfCard(context, node);
-      return title >= 0 && isLink(context, title) && keepsSummary(context, node, title, kept)
-        ? [{ node, title }]
-        : [];
+      const shown = titleOfCard(context, node);
+      const title = shown >= 0 && isLink(context, shown) ? shown : namedTitle(context, node);
+      return title >= 0 && keepsSummary(context, node, title, kept) ? [{ node, title }] : [];
     });
     const own = withoutButtons(context, titles);
     const missed = own.filter(({ title }) => kept[title] === 0);
