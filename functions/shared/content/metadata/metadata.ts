@@ -131,6 +131,30 @@ function wholeOf(text: string, others: readonly string[]): string {
   return others.find(isCutIn) ?? text;
 }
 
+/** The name of a site or of a section behind a description. */
+const ending = /(?:\.{2,}|…)?\s+[-–—|]\s+[^-–—|]{1,80}$/u;
+const minSharedCharacters = 30;
+
+/** A text without the title before it and the name of the site behind it, which another one does without, or that one. */
+function plainOf(text: string, title: string, others: readonly string[]): string {
+  const own = bare(text);
+  const core = text.replace(ending, '');
+  const isPlain = (other: string): boolean => {
+    const begun = bare(other).slice(0, minSharedCharacters);
+    if (other === text || begun.length < minSharedCharacters || /(?:\.{2,}|…)$/u.test(other)) return false;
+    const isAfterTitle = title !== '' && own.startsWith(title) && own.slice(title.length).includes(begun);
+    return (isAfterTitle && !bare(other).startsWith(title)) || (core !== text && other.startsWith(core));
+  };
+  return others.find(isPlain) ?? text;
+}
+
+/** Fewer letters, or a single word, are what an editor forgot there: `wf`, `Home`, `Description`. */
+const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): boolean => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isWord = !/\s/.test(text.trim()) && /^[\p{sc=Latin}\p{sc=Cyrillic}\p{P}]{1,14}$/u.test(text.trim());
+  return letters < 3 || isWord || siteNames.some((name) => name !== undefined && bare(name) === bare(text));
+};
+
 /**
  * The declared description; one that is mostly the title, between words of the site, or the list of keywords gives way to
  * another, and one that is cut off to the whole.
@@ -140,7 +164,7 @@ function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | 
   const declared = [facts.meta('description'), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
     .map(withoutMarkup)
-    .filter((text) => text !== '');
+    .filter((text) => !isForgotten(text, [facts.meta('og:site_name'), facts.meta('application-name')]));
   const repeated = bare(title);
   const isMostlyTitle = (text: string): boolean =>
     repeated.length >= minRepeatedCharacters &&
@@ -148,7 +172,7 @@ function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | 
     bare(text).includes(repeated);
   const keywords = facts.meta('keywords');
   const chosen = declared.find((text) => !isMostlyTitle(text) && text !== keywords) ?? declared[0];
-  return chosen === undefined ? undefined : wholeOf(chosen, declared);
+  return chosen === undefined ? undefined : plainOf(wholeOf(chosen, declared), repeated, declared);
 }
 
 /** The keywords that JSON-LD lists. */
