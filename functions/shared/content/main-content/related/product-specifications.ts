@@ -1,9 +1,14 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import { isInOtherPartOrFilter } from './product-name.ts';
 import { type BlockRun, blocksOf, type Unit } from '#shared/content/main-content/blocks/units.ts';
 
 const specificationName = /(?:^|[\s_-])(?:tech-?)?spec(?:s|ifications?)(?:$|[\s_-])/i;
+/** Also `productSpecs_9x2k`, as scripts name the classes of a component. */
+const namesSpecifications = remembered(
+  (names) => /spec/i.test(names) && specificationName.test(names.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')),
+);
 /** A pair of name and value is two blocks; fewer are the facts of a card. */
 const minBlocks = 8;
 const maxWords = 3_000;
@@ -25,8 +30,7 @@ export function specifications(
   let node = 0;
   while (node < tree.nodes.length) {
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-    const isNamed =
-      (specificationName.test(names) || specificationName.test(id)) && !isWithin(tree, name, node);
+    const isNamed = (namesSpecifications(names) || namesSpecifications(id)) && !isWithin(tree, name, node);
     const run = blocksOf(tree, node);
     if (isNamed && run.from > name && run.to - run.from >= minBlocks) {
       const words = page.words.over(run.from, run.to);
