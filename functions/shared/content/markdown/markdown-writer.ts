@@ -60,8 +60,15 @@ function writeTable(context: MarkdownContext, table: Element, choice: Choice): v
     if (chosen === 'drop') return '';
     return context.inlineOf('cell', () => context.nodes(cell.children, chosen));
   };
-  context.block(markdownTable(grid, cellText));
+  const lines = markdownTable(grid, cellText);
+  if (!isOneCell(lines)) return context.block(lines);
+  context.nodes(table.children, choice);
+  context.endParagraph();
 }
+
+/** Whether a table has no more than one cell: what the selection left of a table that arranges the page. */
+const isOneCell = ([, delimiters, ...body]: readonly string[]): boolean =>
+  delimiters !== undefined && /^\| :?-+:? \|$/.test(delimiters) && body.length === 0;
 
 const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, BlockRule] => [name, writeHeading]),
