@@ -446,6 +446,32 @@ test('a description that repeats the title between words of the site gives way t
   expect((await metadataOf(title + seo)).description).toContain('All news.');
 });
 
+test.for([
+  [
+    'begins with the title and the site',
+    'How the village dug its well - Village News - Two neighbours, one spade and a spring',
+    true,
+  ],
+  ['ends with the site', 'Two neighbours, one spade and a spring under the mill. - VILLAGE', true],
+  ['is cut before other words', 'Two neighbours, one spade and a spring... - How the village dug', true],
+  ['is a word', 'Home', true],
+  ['has no letters', ',', true],
+  ['goes on', 'Two neighbours, one spade and a spring under the mill. Nobody knew of it.', false],
+] as const)('a description that %s gives way to a plain one, or stays', async ([, own, gives]) => {
+  const plain = 'Two neighbours, one spade and a spring under the mill.';
+  const title = '<title>How the village dug its well</title><h1>How the village dug its well</h1>';
+  const head = `${title}<meta name="description" content="${own}"><meta property="og:description" content="${plain}">`;
+
+  expect((await metadataOf(head)).description).toBe(gives ? plain : own);
+});
+
+test('a description that is the name of the site is none', async () => {
+  const head =
+    '<meta property="og:site_name" content="Village News"><meta name="description" content="Village news">';
+
+  expect((await metadataOf(head)).description).toBeUndefined();
+});
+
 test('a description that goes on behind the title stays', async () => {
   const title = '<title>How the village dug its well</title>';
   const own =

@@ -284,6 +284,11 @@ describe('headings', () => {
       '![](https://a.test/a.png)\n\nSkerry',
     ],
     [
+      'in boxes of images are captions, but not in those of cards',
+      '<div class="picture-caption"><h4>Photo: Ann</h4></div><div class="caption"><h4>Oak lamp</h4></div>',
+      'Photo: Ann\n\n#### Oak lamp',
+    ],
+    [
       'may be lines that say so for screen readers, with an icon in a box',
       '<ul><li><p role="heading" aria-level="3"><button aria-expanded="false"><span>Who rows?</span><div class="icon"></div></button></p><div>Ann rows.</div></li></ul>',
       '- ### Who rows?\n\n  Ann rows.',
@@ -339,6 +344,11 @@ describe('notices', () => {
       '> [!note] Insider Information\n>\n> Ask Ann.',
     ],
     [
+      'of their own element have any case',
+      '<aside class="Note"><strong>Note:</strong> Bring two.</aside>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
       'may fold',
       '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
       '> [!tip] Oars\n>\n> Bring two.',
@@ -382,6 +392,11 @@ describe('quotations', () => {
       'of Discourse keep the author above them',
       '<aside class="quote"><div class="title"><img class="avatar" alt="Ann" src="/a.png"> Ann:</div><blockquote><p>Light it.</p></blockquote></aside>',
       '> Ann:\n>\n> Light it.',
+    ],
+    [
+      'that are named examples and hold code are code',
+      '<blockquote class="example"><pre>ls</pre></blockquote><blockquote class="example"><p>Run:</p><pre>ls</pre></blockquote>',
+      '```\nls\n```\n\n> Run:\n>\n> ```\n> ls\n> ```',
     ],
     [
       'without text are nothing',
@@ -670,8 +685,8 @@ describe('images', () => {
     ],
     [
       'are shown again below other text, in other cells, and as icons beside others',
-      '<img src="https://a.example/oak.jpg"><p>Text</p><img src="https://a.example/oak.jpg"><table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td><img src="/y.png"></td><td><img src="/n.png"></td><td><img src="/y.png"></td></tr></table><p><img src="/star.svg"><img src="/half.svg"><img src="/star.svg"></p>',
-      '![](https://a.example/oak.jpg)\n\nText\n\n![](https://a.example/oak.jpg)\n\n| a | b | c |\n| --- | --- | --- |\n| ![](https://site.example/y.png) | ![](https://site.example/n.png) | ![](https://site.example/y.png) |\n\n![](https://site.example/star.svg)![](https://site.example/half.svg)![](https://site.example/star.svg)',
+      '<img src="https://a.example/oak.jpg"><p>Text</p><img src="https://a.example/oak.jpg"><table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td><img src="/y.png"></td><td><img src="/y.png"></td><td><img src="/n.png"></td></tr></table><p><img src="/star.svg"><img src="/half.svg"><img src="/star.svg"></p>',
+      '![](https://a.example/oak.jpg)\n\nText\n\n![](https://a.example/oak.jpg)\n\n| a | b | c |\n| --- | --- | --- |\n| ![](https://site.example/y.png) | ![](https://site.example/y.png) | ![](https://site.example/n.png) |\n\n![](https://site.example/star.svg)![](https://site.example/half.svg)![](https://site.example/star.svg)',
     ],
     [
       'in a figure have the last line below them as their caption',
@@ -762,6 +777,11 @@ const post = 'The keepers of the lamp at Narvik write down each ship that passes
 describe('buttons', () => {
   follows([
     [
+      'that are options of a product stay, each as a line',
+      '<div role="radiogroup"><button role="radio"><span>Oak</span></button><button role="radio"><span>Elm +$9</span></button></div>',
+      'Oak\n\nElm +$9',
+    ],
+    [
       'that are enumerated in a sentence stay',
       '<p>Rated for: <button>fit</button>, <button>warmth</button>, <button>looks</button></p><p>Share it on <button>Mast</button>, <button>Sail</button></p>',
       'Rated for: fit, warmth, looks\n\nShare it on ,',
@@ -801,6 +821,11 @@ describe('switches of captions', () => {
 
 describe('hidden content', () => {
   follows([
+    [
+      'is what a pointer shows',
+      '<p>1,000 results, with ads <span><span role="tooltip">Sellers may pay for them.</span></span></p>',
+      '1,000 results, with ads',
+    ],
     [
       'is a text for screen readers that these skip',
       '<p>$5 <span class="sr-only" aria-hidden="true">The price is $5</span> <span class="sr-only">was $6</span></p>',
@@ -1181,6 +1206,28 @@ describe('lists', () => {
       '- One\n- Two\n\n* Three\n* Four',
     ],
   ]);
+});
+
+test('the day of the last change behind that of publication is left out', async () => {
+  const days =
+    '<p>Posted <time class="entry-date published">25 May 2026</time><time class="updated">3 June 2026</time></p>';
+
+  expect(await markdownOf(days)).toBe('Posted 25 May 2026\n');
+  expect(await markdownOf(days.replace(' published', ''))).toContain('3 June');
+});
+
+test('a list that arranges the page, with the only headline in its only item, is no list', async () => {
+  const page = '<ul><li><h1>The lamp</h1><p>It is lit.</p></li></ul>';
+
+  expect(await markdownOf(page)).toBe('# The lamp\n\nIt is lit.\n');
+  expect(await markdownOf(page.replace('</li>', '</li><li>Next</li>'))).toContain('- # The lamp');
+});
+
+test('a table with one cell left is text', async () => {
+  const table =
+    '<table><tr><td class="x" align="right">Ann</td><td>The lamp is lit.</td></tr><tr><td class="x">Day</td><td class="x">Night</td></tr></table>';
+
+  expect((await readPage(table, { excludeTags: ['.x'] })).markdown).toBe('The lamp is lit.\n');
 });
 
 test('the number of comments before a quotation or emphasis is left out', async () => {

@@ -60,6 +60,9 @@ describe('money', () => {
     ['£9.50', 9.5, 'GBP'],
     ['$1.2M', 1_200_000, 'USD'],
     ['EUR 12.50', 12.5, 'EUR'],
+    ['лв1035,73', 1035.73, 'BGN'],
+    ['RM12.50', 12.5, 'MYR'],
+    ['Rp 150.000', 150_000, 'IDR'],
   ] as const)('is read from %s', ([text, amount, currency]) => {
     expect(pricesIn(text).map(({ value }) => value)).toEqual([{ amount, currency }]);
   });
@@ -83,6 +86,8 @@ describe('money', () => {
     '30 sek',
     'Ron 5',
     'Nok 3',
+    'FRM12',
+    'rp 12',
   ])('is not read from %s', (text) => {
     expect(pricesIn(text)).toEqual([]);
   });

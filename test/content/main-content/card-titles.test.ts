@@ -17,6 +17,10 @@ describe('the title of a card', () => {
   test.for([
     ['a heading that is a link', heading],
     ['a link', link],
+    [
+      'a box that is named so',
+      (of: string) => `<span>Lamps</span><div class="card__title">The lamp at ${of}</div>`,
+    ],
   ] as const)('is kept with its summary, as %s', ([, title]) => {
     const texts = keptTexts(list((of) => card(of, title(of))));
 

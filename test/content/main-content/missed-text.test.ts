@@ -149,6 +149,39 @@ describe('a list', () => {
   });
 });
 
+describe('a definition', () => {
+  const definition = (name: string): string =>
+    `<dl><dt>lamp.${name}</dt><dd>What the lamp of the pier has as its ${name}</dd></dl>`;
+  const end =
+    '<p>The lamps of the pier are lit at dusk and put out at dawn, in any weather and on any day.</p>';
+  const manual = (line: string, below = definition('glass') + definition('wick') + end): string =>
+    `<section><p>${line}</p>${below}</section>`;
+  const texts = (html: string, chance = 0.6): readonly string[] =>
+    keptTexts(html, chance).filter((text) => !text.includes('+'));
+
+  test('is kept below a line that announces it, with those that follow and the paragraph below them', () => {
+    expect(texts(manual('Lamps have two attributes that can be read+:'))).toEqual([
+      'lamp.glass',
+      expect.stringContaining('glass'),
+      'lamp.wick',
+      expect.stringContaining('wick'),
+      expect.stringContaining('lit at dusk'),
+    ]);
+  });
+
+  test.for([
+    ['below a line that ends', manual('Lamps have two attributes that can be read+.'), 0.6],
+    [
+      'in another element',
+      `<div>${manual('Lamps have two attributes that can be read+:', '')}</div>${definition('glass')}`,
+      0.6,
+    ],
+    ['that is unlikely', manual('Lamps have two attributes that can be read+:'), 0.1],
+  ] as const)('is dropped %s', ([, html, chance]) => {
+    expect(texts(html, chance)).toEqual([]);
+  });
+});
+
 describe('a short line above a kept list', () => {
   const list = '<ul><li>Weighs little+</li><li>Is quiet+</li></ul>';
   const label = 'What we like';
@@ -276,7 +309,7 @@ describe('a part of the cards in a list', () => {
   });
 
   test.for([
-    ['fewer show it', cards((at) => badge(at, 2)), 2],
+    ['fewer show it', cards((at) => badge(at, 1)), 1],
     [
       'the list is short',
       cards((at) => badge(at, 2)).replace(/<div class="card">(?=<h3><a href="\/3").*$/, '</div>'),
@@ -290,7 +323,9 @@ describe('a part of the cards in a list', () => {
     ['the others are at other places', cards((at) => (at < 3 ? badge(at, 3) : `<ul><li>Best</li></ul>`)), 3],
     [
       'it is the text of each card',
-      cards((at) => badge(at, 3, 'Best in fog, in rain, at night and by day')),
+      cards((at) =>
+        badge(at, 3, 'Best in fog, in rain, in snow, in the dark of the night and at noon of each day'),
+      ),
       3,
     ],
   ] as const)('is not added where %s', ([, html, count]) => {

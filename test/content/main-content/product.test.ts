@@ -123,9 +123,12 @@ describe('what is kept of a declared product', () => {
       `<div class="${name}">${lines.map((line) => `<p>${line}</p>`).join('')}</div>`;
     const textsOf = (html: string) => keptOf(`<h1>Lamp Aurora</h1>${html}`, { declared: lamp }).texts;
 
-    test.for(['product-specs', 'tech_specs', 'specifications'])('in an element named %s', (name) => {
-      expect(textsOf(text + box(name))).toEqual(['Lamp Aurora', ...facts]);
-    });
+    test.for(['product-specs', 'tech_specs', 'specifications', 'productSpecs_9x2k'])(
+      'in an element named %s',
+      (name) => {
+        expect(textsOf(text + box(name))).toEqual(['Lamp Aurora', ...facts]);
+      },
+    );
 
     test.for([
       ['of a few facts', box('specs', facts.slice(0, 4))],

@@ -332,6 +332,15 @@ describe('the image of a card', () => {
     expect(written).not.toContain('2 colors');
   });
 
+  test('is kept above a dropped label in an item of a list', () => {
+    const item = (at: number): string =>
+      `<li><a href="/${at}"><ul><li><img src="https://a.test/lamp-${at}.jpg" alt=""></li></ul></a><div>${at > 2 ? '<span>2 colors</span>' : ''}</div><h3>Lamp ${at}+</h3><p>Of brass+</p></li>`;
+    const written = writtenOf(`<p>Menu</p><main><ul>${[0, 1, 2, 3, 4, 5].map(item).join('')}</ul></main>`);
+
+    for (let at = 0; at < 6; at++) expect(written).toContain(imageOf(at));
+    expect(written).not.toContain('2 colors');
+  });
+
   test('is kept between its title as the text of a link, which is dropped, and as a heading', () => {
     const card = (at: number): string =>
       `<div class="card"><div><a href="/${at}">Lamp ${at}</a><div><img src="https://a.test/lamp-${at}.jpg" alt=""></div></div><h3>Lamp ${at}</h3><p>Of brass+</p></div>`;

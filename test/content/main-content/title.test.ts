@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { markdownOf } from '../read-page.ts';
+import { keptTexts } from './page-blocks.ts';
 
 const text = 'The harbour master signs the tide table each morning, and the ferries keep to it. '.repeat(6);
 const page = (body: string): string =>
@@ -34,6 +35,15 @@ describe('the title of a page', () => {
     const markdown = await markdownOf(page(body), { onlyMainContent: true });
 
     expect(markdown).toMatch(/^# Page 3\n/);
+  });
+
+  test('is kept also where a box below the text has the same heading', () => {
+    const below = `<section><h1>Page 3+</h1><p>Mixed in a bowl+</p></section>`;
+    const texts = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><p>${text}+</p>${below}`));
+    const above = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><h1>Page 3+</h1><p>${text}+</p>`));
+
+    expect(texts[0]).toBe('Page 3');
+    expect(above[0]).toBe('Page 3+');
   });
 
   test('may be a lower heading, where the h1 names the site', async () => {
