@@ -39,8 +39,8 @@ describe('the title of a page', () => {
 
   test('is kept also where a box below the text has the same heading', () => {
     const below = `<section><h1>Page 3+</h1><p>Mixed in a bowl+</p></section>`;
-    const texts = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><p>${text}+</p>${below}`));
-    const above = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><h1>Page 3+</h1><p>${text}+</p>`));
+    const texts = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><p>+ ${text}</p>${below}`));
+    const above = keptTexts(page(`<h1>Page 3</h1><p>Skip</p><h1>Page 3+</h1><p>+ ${text}</p>`));
 
     expect(texts[0]).toBe('Page 3');
     expect(above[0]).toBe('Page 3+');
