@@ -148,12 +148,15 @@ function plainOf(text: string, title: string, others: readonly string[]): string
   return others.find(isPlain) ?? text;
 }
 
-/** Fewer letters, or a single word, are what an editor forgot there: `wf`, `Home`, `Description`. */
-const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): boolean => {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const isWord = !/\s/.test(text.trim()) && /^[\p{sc=Latin}\p{sc=Cyrillic}\p{P}]{1,14}$/u.test(text.trim());
-  return letters < 3 || isWord || siteNames.some((name) => name !== undefined && bare(name) === bare(text));
-};
+const maxWordCharacters = 14;
+const isWord = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{P}]+$/u;
+const threeLetters = /(?:\p{L}\P{L}*){3}/u;
+
+/** Fewer letters, a single word, or the name of the site are what an editor forgot there: `wf`, `Home`, `Description`. */
+const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): boolean =>
+  !threeLetters.test(text) ||
+  (text.length <= maxWordCharacters && isWord.test(text)) ||
+  siteNames.some((name) => name !== undefined && bare(name) === bare(text));
 
 /**
  * The declared description; one that is mostly the title, between words of the site, or the list of keywords gives way to

@@ -111,8 +111,8 @@ function dropWholeEmphasis(heading: Element, title: string): void {
 
 /** Not `caption` alone: Bootstrap names the text of a card so. */
 const captionName = /(?:^|\s)(?:picture|image|img|photo|media|wp)[-_]?caption(?:-text)?(?:\s|$)/i;
-const isCaption = ({ name, attribs }: Element): boolean =>
-  name === 'figcaption' || captionName.test(attribs['class'] ?? '');
+const isCaption = ({ name, attribs: { class: names } }: Element): boolean =>
+  name === 'figcaption' || (names?.includes('aption') === true && captionName.test(names));
 
 /** Captions may be written as headings. */
 function unwrapInCaption(heading: Element): void {

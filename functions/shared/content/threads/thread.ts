@@ -3,6 +3,7 @@ import type { Document, Element } from 'domhandler';
 import { bitOf, marksOfName } from '#shared/content/dom/class-words.ts';
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { Selection } from '#shared/content/dom/selection.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import { findPosts, type FoundPosts, type Post } from './find-posts.ts';
 import { authorMark, mayBeMark, ownAuthor } from './post-marks.ts';
 
@@ -49,11 +50,18 @@ const threadMarks = bitOf.thread | bitOf.comment;
 
 const microblog = /\b(?:tweet|toot|status)\b/i;
 
+const namesThread = remembered((names) => (marksOfName(names) & threadMarks) !== 0 || microblog.test(names));
+
 function isNamedThread({ attribs, name }: Element): boolean {
   if (name === 'body' || name === 'html') return false;
-  const { class: classes = '', id = '', itemtype = '' } = attribs;
-  const names = `${name} ${classes} ${id} ${itemtype} ${attribs['data-testid'] ?? ''}`;
-  return (marksOfName(names) & threadMarks) !== 0 || microblog.test(names);
+  const { class: classes, id, itemtype, 'data-testid': testId } = attribs;
+  return (
+    (classes !== undefined && namesThread(classes)) ||
+    (id !== undefined && namesThread(id)) ||
+    (itemtype !== undefined && namesThread(itemtype)) ||
+    (testId !== undefined && namesThread(testId)) ||
+    namesThread(name)
+  );
 }
 
 const isPartOfThread = ({ element }: Post): boolean =>
