@@ -2,14 +2,11 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { findDate } from '#shared/values/dates.ts';
-import { cardsByKind } from './cards.ts';
+import { cardsByKind, isShort, maxCardBlocks } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
 const minShare = 0.6;
-const maxCardBlocks = 20;
-/** Posts of a discussion are longer. */
-const maxCardWords = 120;
 const maxPostBlocks = 60;
 /** A post begins with its author and its date. */
 const maxBylineBlocks = 3;
@@ -81,10 +78,10 @@ function missingDates(cards: readonly Card[], kept: Uint8Array): readonly number
 
 /** The dropped dates of the cards in a list, and of the posts of a discussion, where most of them are kept and have one. */
 export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const { tree, page } = context;
+  const { tree } = context;
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxPostBlocks }).flatMap((nodes) => {
     const cards = nodes
-      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .filter((node) => isShort(context, node))
       .filter((node) => (tree.to[node] ?? 0) - (tree.from[node] ?? 0) <= maxCardBlocks)
       .map((node) => cardAt(context, node, kept));
     const posts = nodes.map((node) => postAt(context, node, kept));

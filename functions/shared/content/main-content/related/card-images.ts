@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { cardsByKind, isTitleAccepted } from './cards.ts';
+import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks } from './cards.ts';
 import { isPrice } from './goods-list.ts';
 import { imageAt, showsImage } from './shown-images.ts';
 
@@ -7,9 +7,6 @@ import { imageAt, showsImage } from './shown-images.ts';
 const minCards = 4;
 /** In a list of which this share of the cards has a price, every card shows its image. */
 const minPricedShare = 0.6;
-const maxCardBlocks = 20;
-/** Posts of a discussion are longer, and their images are portraits. */
-const maxCardWords = 120;
 const hasPrice = ({ tree }: BlockContext, card: number, accepted: Uint8Array): boolean =>
   tree.blocks
     .slice(tree.from[card] ?? 0, tree.to[card] ?? 0)
@@ -37,9 +34,9 @@ function cardList(
   accepted: Uint8Array,
   shown: Uint8Array,
 ): CardList {
-  const { tree, page } = context;
   const cards = nodes
-    .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+    // The images of posts are portraits.
+    .filter((node) => isShort(context, node))
     .filter((node) => isTitleAccepted(context, node, accepted));
   const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);
   const missing = images.filter((image) => shown[image] === 0);

@@ -1,12 +1,9 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
-import { cardsByKind } from './cards.ts';
+import { cardsByKind, isShort, maxCardBlocks } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
-const maxCardBlocks = 20;
-/** Posts of a discussion are longer. */
-const maxCardWords = 120;
 const minKeptShare = 0.8;
 /** Labels that cards share say nothing of one of them. */
 const minDistinctShare = 0.9;
@@ -47,9 +44,7 @@ export function openingsOfCards(
     return posts.subarray(tree.from[card], tree.to[card]).includes(1);
   };
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
-    const cards = nodes.filter(
-      (node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords,
-    );
+    const cards = nodes.filter((node) => isShort(context, node));
     const keeping = cards.filter((node) => kept.subarray(tree.from[node], tree.to[node]).includes(1));
     if (keeping.length < minCards || keeping.length < minKeptShare * cards.length) return [];
     const openings = keeping.flatMap((card) => {

@@ -1,11 +1,8 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { cardsByKind, isTitleAccepted } from './cards.ts';
+import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
-const maxCardBlocks = 20;
-/** Posts of a discussion are longer. */
-const maxCardWords = 120;
 /** Longer parts are the text of a card, each of its own. */
 const maxPartWords = 14;
 const minKeptShare = 0.3;
@@ -35,10 +32,9 @@ function partsByPlace(
  * repeated look less like content each time.
  */
 export function partsOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const { tree, page } = context;
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const cards = nodes
-      .filter((node) => page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) <= maxCardWords)
+      .filter((node) => isShort(context, node))
       .filter((node) => isTitleAccepted(context, node, kept));
     if (cards.length < minCards) return [];
     return partsByPlace(context, cards)

@@ -1,13 +1,10 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
-import { cardsByKind, titleOfCard } from './cards.ts';
+import { cardsByKind, isShort, maxCardBlocks, titleOfCard } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 3;
-const maxCardBlocks = 20;
-/** Posts of a discussion are longer. */
-const maxCardWords = 120;
 /** A shorter text is a label or a date. */
 const minSummaryWords = 5;
 
@@ -65,7 +62,7 @@ export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly
   };
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const titles = nodes.flatMap((node) => {
-      if (page.words.over(tree.from[node] ?? 0, tree.to[node] ?? 0) > maxCardWords) return [];
+      if (!isShort(context, node)) return [];
       const shown = titleOfCard(context, node);
       const title = shown >= 0 && isLink(context, shown) ? shown : namedTitle(context, node);
       return title >= 0 && keepsSummary(context, node, title, kept) ? [{ node, title }] : [];

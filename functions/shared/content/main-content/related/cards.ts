@@ -23,6 +23,14 @@ export function cardsByKind(
   return [...byKind.values()];
 }
 
+/** Larger elements in rows are sections, … */
+export const maxCardBlocks = 20;
+/** … and longer ones posts of a discussion. */
+const maxCardWords = 120;
+
+export const isShort = ({ tree, page }: BlockContext, card: number): boolean =>
+  page.words.over(tree.from[card] ?? 0, tree.to[card] ?? 0) <= maxCardWords;
+
 const minTitleWords = 2;
 
 /** The title of a card: its first heading, else its first link of two words or more; -1 without either. */
