@@ -1,6 +1,7 @@
 import { type Document, type Element, isTag } from 'domhandler';
 
 import { decodeText } from './charset.ts';
+import { repaired } from './double-encoding.ts';
 import { fileKindOf, type FileKind, type TextKind, textKindOf } from './page-kind.ts';
 import type { PageResource } from './page-resource.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
@@ -68,10 +69,13 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
     return { ...origin, kind: fileKind, bytes };
   }
 
-  const { text, charset } = decodeText(bytes, contentType, trace);
+  const { text: markup, charset } = decodeText(bytes, contentType, trace);
+  const text = repaired(markup);
+  if (text !== markup)
+    trace?.add({ step: 'charset', verdict: 'repaired', reason: 'text that was encoded twice' });
   const kind = textKindOf(text, resource);
   trace?.add({ step: 'kind', verdict: kind, reason: contentType ?? 'no content type' });
   if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
   const { document, body } = parseHtml(text);
-  return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup: text };
+  return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup };
 }

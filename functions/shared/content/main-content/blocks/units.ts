@@ -64,6 +64,17 @@ const isLabelled = (tree: BlockTree, rows: readonly (readonly number[])[]): bool
     return isHeadingOfRow(tree, label) || (values.length === 1 && isLabel(tree, label));
   });
 
+/** Whether a table has a heading for each column, and a cell for each in every row. */
+function hasColumns(tree: BlockTree, rows: readonly (readonly number[])[]): boolean {
+  const [headings = [], ...others] = rows;
+  return (
+    headings.length > 1 &&
+    headings.every((cell) => nameOf(tree, cell) === 'th') &&
+    others.length >= minRows &&
+    others.every((row) => row.length === headings.length)
+  );
+}
+
 function isDataTable(tree: BlockTree, node: number): boolean {
   const rows = cellsByRow(tree, node);
   const cells = rows.flat();
@@ -73,7 +84,8 @@ function isDataTable(tree: BlockTree, node: number): boolean {
   return (
     isHeadedData ||
     (isPlain && rows.length >= minRows && cells.length > rows.length) ||
-    isLabelled(tree, rows)
+    isLabelled(tree, rows) ||
+    hasColumns(tree, rows)
   );
 }
 

@@ -1,0 +1,41 @@
+/** The characters of windows-1252 for the bytes from 0x80 to 0x9F; five of them have none. */
+const windows1252 =
+  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const byteOf = new Map(Array.from(windows1252, (character, at) => [character, 0x80 + at]));
+
+/** What the bytes from 0x80 to 0xBF of UTF-8 look like when they were read as Latin-1 or windows-1252. */
+const continuation = `[\\u0080-\\u00bf${windows1252}]`;
+const sequence = new RegExp(
+  `[\\u00c2-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}|[\\u00f0-\\u00f4]${continuation}{3}`,
+  'gu',
+);
+/** No text has such sequences on purpose: control characters, and `â€` with a quotation mark. */
+const isDoubled = /[\u00c2-\u00f4][\u0080-\u009f]|â€[\u0080-\u009f™œ˜¦“”]/;
+const control = /[\u0080-\u009f]/g;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decoded(written: string): string {
+  const bytes = Uint8Array.from(
+    written,
+    (character) => byteOf.get(character) ?? character.charCodeAt(0) & 0xff,
+  );
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return written;
+  }
+}
+
+/**
+ * A text that was encoded in UTF-8 twice, as it was meant: `they’ve` for `theyâ€™ve`. Control characters that remain are those
+ * of windows-1252, as browsers read them in character references (HTML Standard, 13.2.5.80).
+ */
+export function repaired(text: string): string {
+  control.lastIndex = 0;
+  const whole = isDoubled.test(text) ? text.replace(sequence, decoded) : text;
+  return control.test(whole)
+    ? whole.replace(control, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character)
+    : whole;
+}
