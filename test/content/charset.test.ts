@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { decodeText } from '#shared/content/page/charset.ts';
+import { repaired } from '#shared/content/page/double-encoding.ts';
 import { legacy, texts } from './charset-texts.ts';
 import { encodeLegacy } from './legacy-encoder.ts';
+import { readPage } from './read-page.ts';
 
 interface Sample {
   readonly encoding: string;
@@ -105,6 +107,25 @@ describe('the encoding of a page', () => {
 
     expect(charset).toBe('utf-8');
     expect(text).toContain(texts['cs']);
+  });
+
+  test.for([
+    ['the right quotation mark as Latin-1', 'They\u00e2\u0080\u0099re lit', 'They’re lit'],
+    ['the same as windows-1252', 'Theyâ€™re â€œlitâ€\u009d', 'They’re “lit”'],
+    ['letters beside it', 'cafÃ© â€“ StanisÅ\u0082aw', 'café – Stanisław'],
+    ['control characters as in windows-1252', 'Germany\u0092s \u0093lamps\u0094', 'Germany’s “lamps”'],
+    ['text that was encoded once', 'Ã‰ANNA, café, Â© “â”', 'Ã‰ANNA, café, Â© “â”'],
+  ] as const)('text that was encoded twice is repaired: %s', ([, written, meant]) => {
+    expect(repaired(written)).toBe(meant);
+  });
+
+  test('a page that was encoded twice is repaired, and its markup given as it came', async () => {
+    const html = '<!doctype html><title>Lamps</title><main><p>They\u00e2\u0080\u0099re lit.</p></main>';
+
+    const page = await readPage(html, { formats: ['markdown', 'rawHtml'] });
+
+    expect(page.markdown).toContain('They’re lit.');
+    expect(page.rawHtml).toBe(html);
   });
 
   test('bytes of no known encoding are decoded without an error', () => {

@@ -60,6 +60,13 @@ describe('the title of a page', () => {
     );
   });
 
+  test('is a lower heading that is named so, where the page declares none', async () => {
+    expect(await titleOf('', '<h2>Sport</h2><h2 class="vitstoryheadline">The well is dug</h2>')).toBe(
+      'The well is dug',
+    );
+    expect(await titleOf('', '<h2>The well is dug</h2>')).toBeUndefined();
+  });
+
   test('is the first part of a long title that a box shows', async () => {
     const title =
       '<title>HARBOUR OPENS ITS OLD GATE | Harbour News, Ferries, Tides, Gates and Results</title>';

@@ -879,7 +879,7 @@ describe('hidden content', () => {
     [
       'is left out when it is named after phones beside the same for desktops',
       '<h2 class="title desktop">Lamps of Skerry</h2><h2 class="title mobile">Lamps of Skerry</h2><p class="phone">Call</p><p class="pc">Write</p><img class="sp" src="https://a.test/s.png" alt="Ann"><img class="pc" src="https://a.test/w.png" alt="Ann">',
-      '## Lamps of Skerry\n\nCall\n\nWrite\n\n![Ann](https://a.test/w.png)',
+      '# Lamps of Skerry\n\nCall\n\nWrite\n\n![Ann](https://a.test/w.png)',
     ],
     [
       'is the table for phones beside the one for desktops, which has more columns',
@@ -1206,6 +1206,25 @@ describe('lists', () => {
       '- One\n- Two\n\n* Three\n* Four',
     ],
   ]);
+});
+
+test('a statistic with its own number as a mark is no footnote', async () => {
+  const fact = (at: number): string =>
+    `<p><span>${at}.</span> <span>${at} in ten rows<sup>${at}</sup></span></p>`;
+  const markdown = await markdownOf(`<main>${fact(1)}${fact(2)}</main>`);
+
+  expect(markdown).not.toContain('[^');
+  expect(markdown).toContain('2 in ten rows²');
+});
+
+test('a list as a grid for wide screens and as rows for narrow ones is written once', async () => {
+  const entries = (more: (name: string) => string): string =>
+    ['oak', 'elm', 'ash', 'fir'].map((name) => `<a href="/${name}">${name}</a> ${more(name)}`).join('');
+  const grid = `<div class="hidden md:grid">${entries(() => '$9')}</div>`;
+  const rows = `<div class="md:hidden">${entries((name) => `A lamp of ${name}`)}</div>`;
+
+  expect(await markdownOf(grid + rows)).not.toContain('A lamp of');
+  expect(await markdownOf(grid + rows.replaceAll('href="/', 'href="/more/'))).toContain('A lamp of');
 });
 
 test('the day of the last change behind that of publication is left out', async () => {

@@ -54,6 +54,18 @@ test('a table with a label in each row is a unit, however much its values hold',
   expect(unitsOf(row('<td>Judge:</td>') + row('<td>Ann</td>'))).toEqual([]);
 });
 
+test('a table with a heading for each column is a unit, whatever its cells hold', () => {
+  const lists = '<td><li>One</li><li>Two</li><li>Three</li></td>';
+  const row = `<tr><td>Ann</td>${lists}</tr>`;
+  const head = '<tr><th>Who</th><th>What</th></tr>';
+  const unitsOf = (rows: string) =>
+    indivisibleUnits(treeOf(`<table>${rows}</table>`)).map(({ kind }) => kind);
+
+  expect(unitsOf(head + row + row)).toEqual(['table']);
+  expect(unitsOf(head + row + `<tr>${lists}</tr>`)).toEqual([]);
+  expect(unitsOf(row + row)).toEqual([]);
+});
+
 test('a table with a heading in each row is a unit, whatever its other cells hold', () => {
   const rows = ['Area', 'People', 'Motto'].map((name) => `<tr><th>${name}</th><td>Much</td></tr>`).join('');
   const anthems = '<tr><th>Anthems</th><td><ul><li>One</li><li>Two</li><li>Three</li></ul></td></tr>';

@@ -449,6 +449,17 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
   );
 }
 
+/** The first heading that is named a headline and has as many words, on a page without any title. */
+function namedHeading({ index }: MetadataEvidence): Headline {
+  for (const element of ['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings))) {
+    const text = titleText(textOf(element.children)) ?? '';
+    const isNamed = titleNames.test(element.attribs['class'] ?? '') && !isInOtherPart(element);
+    if (isNamed && text.length <= maxHeadlineCharacters && text.split(' ').length >= minTitleWords)
+      return { text, heading: element };
+  }
+  return { text: undefined, heading: undefined };
+}
+
 /**
  * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
  * the title without the name of the site. Logos, banners and forms have such headings, too, and agree with nothing.
@@ -506,7 +517,7 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const lesser = opening ?? lowerHeadline(evidence, { title, named, path, declared });
   if (lesser !== undefined && !isSite(lesser.text)) return { text: lesser.text, heading: lesser.element };
   const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
-  if (text === undefined) return { text, heading: undefined };
+  if (text === undefined) return namedHeading(evidence);
   const whole = completed(text, others);
   const single = title === undefined ? whole : whole === named ? withoutLevels(title, path) : whole;
   const shown = withoutSection(single === title ? whole : single, evidence);

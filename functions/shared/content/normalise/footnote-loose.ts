@@ -100,8 +100,11 @@ function listedNotes(index: ElementIndex): readonly Element[] {
 export function matchLooseFootnotes(index: ElementIndex, from: number): number {
   const marks = raisedMarks(index);
   if (marks.size === 0) return from;
+  // A block with its own number as a mark is no note: "1. Only 34 % have a strategy¹".
+  const isReferredTo = (block: Element, at: number): boolean =>
+    marks.get(at + 1)?.some((mark) => findElement(block, (inner) => inner === mark) === undefined) === true;
   const notes = [numberedBlocks(index), listedNotes(index)].find(
-    (blocks) => blocks.length > 0 && blocks.every((_, at) => marks.has(at + 1)),
+    (blocks) => blocks.length > 0 && blocks.every(isReferredTo),
   );
   if (notes === undefined) return from;
   for (const [at, block] of notes.entries()) {

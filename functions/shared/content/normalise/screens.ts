@@ -25,6 +25,23 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
   return [one, other].every((element) => element.name === 'img' || index.holds(element, 'img'));
 }
 
+/** Fewer links are those of any two parts of a page. */
+const minPages = 4;
+const minSharedPages = 0.9;
+
+const pagesIn = ({ children }: Element): readonly string[] =>
+  children.filter(isTag).flatMap((child) => {
+    const { href } = child.attribs;
+    return [...(child.name === 'a' && href !== undefined ? [href] : []), ...pagesIn(child)];
+  });
+
+/** Whether two elements lead to the same pages: a list as a grid and as rows, which tell different things of each. */
+function leadToSamePages(one: Element, other: Element): boolean {
+  const [first, second] = [new Set(pagesIn(one)), new Set(pagesIn(other))];
+  const larger = Math.max(first.size, second.size);
+  return larger >= minPages && first.intersection(second).size >= minSharedPages * larger;
+}
+
 /** Part of each of these classes: a cheap test for most elements. */
 const mayBeTwin = (names: string): boolean => names.includes('hidden') || names.includes('-none');
 
@@ -70,8 +87,10 @@ function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): vo
   const shown = shownOn(element.attribs['class']);
   if (shown === undefined) return;
   const next = twinAfter(element, shown);
-  if (next === undefined || !showSame(index, element, next)) return;
+  if (next === undefined) return;
   const isFirstKept = shown === 'wide screens' || shown === 'the light theme';
+  const isOfScreens = shown === 'wide screens' || shown === 'narrow screens';
+  if (!showSame(index, element, next) && !(isOfScreens && leadToSamePages(element, next))) return;
   trace?.add({
     step: 'hidden',
     verdict: 'dropped',

@@ -1,6 +1,5 @@
 /** The characters of windows-1252 for the bytes from 0x80 to 0x9F; five of them have none. */
-const windows1252 =
-  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const byteOf = new Map(Array.from(windows1252, (character, at) => [character, 0x80 + at]));
 
