@@ -452,10 +452,10 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
 /** The first heading that is named a headline and has as many words, on a page without any title. */
 function namedHeading({ index }: MetadataEvidence): Headline {
   for (const element of ['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings))) {
-    const text = titleText(textOf(element.children)) ?? '';
     const isNamed = titleNames.test(element.attribs['class'] ?? '') && !isInOtherPart(element);
-    if (isNamed && text.length <= maxHeadlineCharacters && text.split(' ').length >= minTitleWords)
-      return { text, heading: element };
+    if (!isNamed || index.textLength(element) > maxHeadlineCharacters) continue;
+    const text = titleText(textOf(element.children)) ?? '';
+    if (text.split(' ').length >= minTitleWords) return { text, heading: element };
   }
   return { text: undefined, heading: undefined };
 }
