@@ -57,6 +57,23 @@ describe('a request of the page to its reader', () => {
     expect(await markdown(page(`<p>${line}</p>`, 'How sites use cookies'))).toContain(line);
   });
 
+  test.for([
+    'Follow us on <a href="https://facebook.com/t">Facebook</a>.',
+    'Folgen Sie uns auf Instagram.',
+    'Síguenos en Facebook: La Prensa y en Twitter: @prensa',
+    'Obserwuj nas na Twitterze',
+    'Подписывайтесь на наш канал в Telegram',
+  ])('to follow the site in a network is left out: %s', async (line) => {
+    const trace = createTrace();
+    const written = await markdownOf(page(`<p>${line}</p>`), { onlyMainContent: true, trace });
+
+    expect(written).toContain('Esbjerg');
+    expect(written).not.toMatch(/facebook|instagram|twitter|telegram/i);
+    expect(trace.entries.map(({ reason }) => reason)).toContain('asks to follow the site in a network');
+    const said = 'The lamps have an account of their own, and many follow it on Twitter.';
+    expect(await markdown(page(`<p>${said}</p>`))).toContain(said);
+  });
+
   test('stays in a sentence about newsletters, in a table and on a page about them', async () => {
     const said = 'The master says that 680 people are subscribers of the newsletter.';
     const table =

@@ -11,6 +11,7 @@ interface Phrases {
   readonly newsletter: readonly string[];
   readonly scripts: readonly string[];
   readonly consent: readonly string[];
+  readonly follow: readonly string[];
 }
 
 const phrasesOf = (kind: keyof Phrases): RegExp =>
@@ -41,6 +42,13 @@ const consentRequest: Request = {
   maxCharacters: 400,
 };
 
+const followRequest: Request = {
+  phrases: phrasesOf('follow'),
+  subject:
+    /facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|вк/i,
+  maxCharacters: 160,
+};
+
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'blockquote']);
 
@@ -64,8 +72,8 @@ function blocksThatAsk(
 }
 
 /**
- * Kept blocks that ask the reader to subscribe to a newsletter, or to accept the cookies of embedded content, each with
- * the reason to drop it.
+ * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network, or to accept the cookies of
+ * embedded content, each with the reason to drop it.
  */
 export function readerRequests(
   ...place: readonly [context: BlockContext, units: readonly Unit[], kept: Uint8Array, title: string]
@@ -76,6 +84,9 @@ export function readerRequests(
     ),
     ...blocksThatAsk(consentRequest, ...place).map(
       (block) => [block, 'asks for consent to show embedded content'] as const,
+    ),
+    ...blocksThatAsk(followRequest, ...place).map(
+      (block) => [block, 'asks to follow the site in a network'] as const,
     ),
   ]);
 }
