@@ -194,6 +194,10 @@ describe('a short line above a kept list', () => {
     );
   });
 
+  test('is kept as bare text of the element', () => {
+    expect(keeps(`<section><b>${label}</b>${list}</section>`)).toBe(true);
+  });
+
   test.for([
     ['a link', `<p><a href="/a">${label}</a></p>${list}`, 0.3],
     ['above a dropped list', `<p>${label}</p><ul><li>Menu</li></ul>${paragraph('Skerry')}`, 0.3],

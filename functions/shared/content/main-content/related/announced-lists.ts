@@ -96,7 +96,9 @@ export function labelsOfLists(
     if (line === undefined || kept[label] === 1 || kept[from] === 0) return [];
     const words = page.words.over(label, from);
     const isLabel = words > 0 && words <= maxLabelWords && page.linkWords.over(label, from) === 0;
-    const isBeside = tree.parent[line.container] === tree.parent[node];
+    // The label may be bare text of the element.
+    const parent = tree.parent[node];
+    const isBeside = tree.parent[line.container] === parent || line.container === parent;
     return isLabel && isBeside && (chances[label] ?? 0) >= minLabelChance ? [label] : [];
   });
 }
