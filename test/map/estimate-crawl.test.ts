@@ -5,7 +5,7 @@ import { createEstimateCrawl } from '#shared/map/estimate-crawl.ts';
 import type { SiteReader } from '#shared/map/read-site.ts';
 import { seededRandom } from '../crawl/virtual-time.ts';
 import { estimating, origin, page } from './mapped-site.ts';
-import { pathsOf, seriesInIndex, type Shape, shapes, webOf } from './shaped-sites.ts';
+import { largeAmongSmall, pathsOf, seriesInIndex, type Shape, shapes, webOf } from './shaped-sites.ts';
 
 /** Lists of forty pages are deeper than a crawl goes by default. */
 const deep = { limit: 10_000, maxDiscoveryDepth: 50 };
@@ -46,6 +46,16 @@ describe('a dry run', () => {
     }
 
     expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(0.12);
+  });
+
+  test('samples a large group also beside many small ones', async () => {
+    const { estimate, requests } = estimating(webOf(largeAmongSmall), seededRandom(1));
+
+    const { pages } = await estimate(deep);
+
+    const truth = pathsOf(largeAmongSmall).length;
+    expect(Math.abs(pages - truth) / truth).toBeLessThan(0.1);
+    expect(requests.length).toBeLessThan(200);
   });
 
   test('expects no more than the limit, and what the patterns want, at the pace of the crawl', async () => {

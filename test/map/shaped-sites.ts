@@ -78,6 +78,17 @@ export const seriesInIndex: Shape = (path) => {
   return ['/', ...(isFirst ? range(6).map((part) => `/series/${number}-${part}`) : [])];
 };
 
+/** Many small folders that lead nowhere, and one large one in which each page leads to pages of its own. */
+export const largeAmongSmall: Shape = (path) => {
+  if (path === '/')
+    return [
+      ...range(14).flatMap((folder) => range(12).map((page) => `/f${'abcdefghijklmn'[folder]}/p${page}`)),
+      ...range(300).map((entry) => `/entries/${entry}`),
+    ];
+  const [kind, number] = segmentsOf(path);
+  return ['/', ...(kind === 'entries' ? range(5).map((part) => `/parts/${number}-${part}`) : [])];
+};
+
 export const shapes = {
   'long lists': lists(8, 400, 10),
   'a tree of folders': tree(3, 6),

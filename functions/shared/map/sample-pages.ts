@@ -116,11 +116,15 @@ function sizeByDescents(descents: readonly Descent[], unreadOf: Groups): number 
   }, 0);
 }
 
+/** A group that adds a smaller error, as a share of the site, needs no further pages. */
+const minError = 0.01;
+
 /**
- * Standard error that a group adds to the estimate. One page that leads to a further one is assumed beyond the sample:
- * equal descents do not prove that all are equal.
+ * Standard error that a group adds to the estimate; its size when none of its pages was read. One page that leads to a
+ * further one is assumed beyond the sample: equal descents do not prove that all are equal.
  */
 function errorOfGroup(pages: readonly number[], size: number): number {
+  if (pages.length === 0) return size;
   const mean = meanOf(pages);
   const squares = pages.reduce((sum, number) => sum + (number - mean) ** 2, 1);
   return (size * Math.sqrt(squares)) / pages.length;
@@ -207,26 +211,34 @@ export async function samplePages(
 
   const descents: Descent[] = [];
   async function descend(page: SampledPage): Promise<void> {
+    // The time is over: a page that could not be read leads to nothing.
+    if (signal.aborted) return;
     const cutsBefore = cuts;
     const pages = await below(page, new Set());
     descents.push({ group: page.group, pages, isWhole: cuts === cutsBefore });
   }
 
-  /** A page of the group that makes the estimate least certain; `undefined` when no further page may be read. */
-  function nextPage(): NewPage | undefined {
-    if (read + failed >= maxPages || signal.aborted) return undefined;
-    const [next] = [...Map.groupBy(descents, ({ group }) => group)]
-      .flatMap(([group, found]) => {
-        const all = unreadOf.get(group) ?? [];
-        const page = all[found.length];
-        const pages = found.map((descent) => descent.pages);
-        return page === undefined ? [] : [{ page, error: errorOfGroup(pages, all.length) }];
+  /** Pages of the group that makes the estimate least certain; none when it is certain enough, or no page may be read. */
+  function nextPages(): readonly NewPage[] {
+    const left = Math.min(pagesAtOnce, maxPages - read - failed);
+    if (left <= 0 || signal.aborted) return [];
+    const found = Map.groupBy(descents, ({ group }) => group);
+    const [next] = [...unreadOf]
+      .map(([group, all]) => {
+        const pages = (found.get(group) ?? []).map((descent) => descent.pages);
+        return {
+          unread: all.slice(pages.length, pages.length + left),
+          error: errorOfGroup(pages, all.length),
+        };
       })
+      .filter(({ unread: pages }) => pages.length > 0)
       .toSorted((a, b) => b.error - a.error);
-    return next?.page;
+    const size = links.count() + sizeByDescents(descents, unreadOf);
+    return next === undefined || next.error < minError * size ? [] : next.unread;
   }
 
   for (const page of sampled) await descend(page);
-  for (let page = nextPage(); page !== undefined; page = nextPage()) await descend(await sampledPage(page));
+  for (let pages = nextPages(); pages.length > 0; pages = nextPages())
+    for (const page of await Promise.all(pages.map(sampledPage))) await descend(page);
   return { beyond: sizeByDescents(descents, unreadOf), read, failed };
 }

@@ -116,6 +116,16 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
       return page === undefined ? [] : [{ group, page, expected: expectationOf(group, all) }];
     });
 
+  /** However many small groups added nothing, a large one is known only after one of its pages was read. */
+  function largeUntried(isWanted: (host: string) => boolean): Candidate | undefined {
+    if (isListed) return undefined;
+    const group = [...groups.values()].find(
+      ({ host, reads, waiting }) => reads === 0 && waiting.length >= largeGroup && isWanted(host),
+    );
+    const [page] = group === undefined ? [] : sorted(group).waiting;
+    return group === undefined || page === undefined ? undefined : { group, page };
+  }
+
   /** The page that is expected to add most, the most important among equals; `undefined` when none is worth reading. */
   function bestCandidate(isWanted: (host: string) => boolean): Candidate | undefined {
     const best = candidates(isWanted).reduce<ReturnType<typeof candidates>[number] | undefined>(
@@ -127,7 +137,7 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
     );
     if (best === undefined || idle < maxIdle) return best;
     const isKnown = best.group.reads > 0 && best.expected < firstExpectation;
-    return isKnown || best.expected < minExpectation ? undefined : best;
+    return isKnown || best.expected < minExpectation ? largeUntried(isWanted) : best;
   }
 
   return {
