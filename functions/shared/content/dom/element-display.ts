@@ -85,7 +85,13 @@ export function standsApart(element: Element): boolean {
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
-  if (arePrices(prev, element) || isStruck(prev) !== isStruck(element)) return true;
+  if (arePrices(prev, element)) return true;
+  // Letters that are struck out in a word stay in it.
+  if (
+    isStruck(prev) !== isStruck(element) &&
+    /\d/.test(rawText(prev, wordSample) + rawText(element, wordSample))
+  )
+    return true;
   if (isAlike) return false;
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;

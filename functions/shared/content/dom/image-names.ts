@@ -12,12 +12,14 @@ const sizeInName =
 
 const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)?.index);
 
+const imageExtension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i;
+
 /** Folder and name of an image file; a script that serves images has one name for all of them. */
 function imageNameOf(source: string): ImageName {
   const path = pathOf(source);
   const nameAt = path.lastIndexOf('/') + 1;
   const name = path.slice(nameAt);
-  const extension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i.exec(name);
+  const extension = imageExtension.exec(name);
   if (extension === null) return { folder: '', stem: source };
   return { folder: path.slice(0, nameAt), stem: name.slice(0, extension.index).replace(sizeInName, '') };
 }
@@ -28,8 +30,14 @@ const genericName =
 
 /** Publishing systems name an image by an id, in all of its sizes. In a folder, it may be that of an account. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-const idOf = (source: string): string | undefined =>
-  uuid.exec(source.slice(pathOf(source).lastIndexOf('/') + 1))?.[0].toLowerCase();
+function idOf(source: string): string | undefined {
+  const path = pathOf(source);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  // The query of a file is the number of its version.
+  return uuid
+    .exec(imageExtension.test(name) ? name : source.slice(path.lastIndexOf('/') + 1))?.[0]
+    .toLowerCase();
+}
 
 /** The same for all URLs of one image, in all of its sizes. */
 export function imageKey(source: string): string {
@@ -39,6 +47,16 @@ export function imageKey(source: string): string {
 
 /** Whether two URLs are those of one image, perhaps in two sizes. */
 export const isSameImage = (one: string, other: string): boolean => imageKey(one) === imageKey(other);
+
+/** Names such as `14-487-048-09` are those of one image in every folder; `front` is another one in each. */
+const ownName = /^(?=.*\d).{8,}$/;
+
+/** Whether two URLs are those of one file, perhaps in two sizes: in one folder, or with a name that only one has. */
+export function isSameFile(one: string, other: string): boolean {
+  if (one === other || (idOf(one) !== undefined && idOf(one) === idOf(other))) return true;
+  const [first, second] = [imageNameOf(one), imageNameOf(other)];
+  return first.stem === second.stem && (first.folder === second.folder || ownName.test(first.stem));
+}
 
 const pixels = /(?:^|[-_/=,])(\d{2,4})x(\d{2,4})(?!\d)/;
 

@@ -52,14 +52,16 @@ function docBookKind(element: Element, names: readonly string[]): string | undef
   return isPlain ? names[0] : undefined;
 }
 
+/** A box beside the text has a heading. */
+const holdsHeading = (element: Element): boolean =>
+  findElement(element, ({ name }) => headings.has(name)) !== undefined;
+
 function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
-  const own =
-    element.name === 'details' || element.name === 'aside'
-      ? names.find((name) => ownKinds.has(name.toLowerCase()))
-      : undefined;
+  const isBox = element.name === 'details' || (element.name === 'aside' && !holdsHeading(element));
+  const own = isBox ? names.find((name) => ownKinds.has(name.toLowerCase())) : undefined;
   if (own !== undefined) return own.toLowerCase();
   const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
   if (!isNamed) return docBookKind(element, names);

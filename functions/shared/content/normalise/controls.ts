@@ -31,8 +31,13 @@ const textBeside = (node: ChildNode | null): string => {
   return isTag(node) && !isBlock(node) && node.name !== 'button' ? rawText(node, maxLineCharacters) : '';
 };
 
-/** Whether a button is one of several in a row with commas between them: `Rated for: <button>fit</button>, <button>warmth</button>`. */
-function isInEnumeration({ prev, next, parent }: Element): boolean {
+/**
+ * Whether a button is one of several in a row with commas between them: `Rated for: <button>fit</button>, <button>warmth</button>`.
+ * Tools begin with a capital letter.
+ */
+function isInEnumeration(button: Element): boolean {
+  const { prev, next, parent } = button;
+  if (!/^\s*\p{Ll}/u.test(rawText(button, maxLineCharacters))) return false;
   const isComma = (node: ChildNode | null): boolean =>
     node !== null && isText(node) && node.data.trim() === ',';
   if (parent === null || !isTag(parent) || !(isComma(prev) || isComma(next))) return false;
@@ -77,8 +82,13 @@ const showsText = (button: Element, text: string): boolean =>
   (findElement(button, isForScreenReaders) === undefined ||
     shownIn(button).trim().length > maxCaptionCharacters);
 
+/** Ratings and themes of the page are chosen like the options of a product. */
+const ofPage = /^\s*(?:\d+|light|dark|system|auto)\s*$/i;
+
 /** Whether a button is the name of a tab, or an option of a product. */
-const isChoice = ({ attribs: { role } }: Element): boolean => role === 'tab' || role === 'radio';
+const isChoice = (button: Element): boolean =>
+  button.attribs['role'] === 'tab' ||
+  (button.attribs['role'] === 'radio' && !ofPage.test(rawText(button, maxLineCharacters)));
 
 /** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
@@ -122,13 +132,18 @@ const isPhoto = ({ name, attribs }: Element): boolean =>
 const imagesIn = (element: Element): readonly Element[] =>
   element.children.filter(isTag).flatMap((child) => (isPhoto(child) ? [child] : imagesIn(child)));
 
-/** Classes of style libraries for a price before a reduction and the like: Bootstrap, Tailwind, and the plain words. */
-const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike(?:-?through)?)(?:\s|$)/i;
+/** Classes of style libraries for a price before a reduction and the like: Bootstrap, Tailwind, and the plain word. */
+const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike-?through)(?:\s|$)/i;
+/** The price of an option may be a strike, too. */
+const strikesPrice = /(?:^|\s)strike(?:\s|$)/i;
+
+const isStruckOut = (element: Element, names: string): boolean =>
+  strikesOut.test(names) || (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters)));
 
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const { style = '', class: names } = element.attribs;
-  if (names !== undefined && element.name === 'span' && strikesOut.test(names)) element.name = 'del';
+  if (names !== undefined && element.name === 'span' && isStruckOut(element, names)) element.name = 'del';
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { becomeDefinition, becomeMark, isDefinition } from './footnote-definition.ts';
 
@@ -24,6 +24,8 @@ function leadingNumber(nodes: readonly ChildNode[]): number | undefined {
   return undefined;
 }
 
+const maxMarkLevels = 12;
+
 const hasTextBefore = (element: Element): boolean => {
   for (let before = element.prev; before !== null; before = before.prev)
     if (isText(before) ? before.data.trim() !== '' : isTag(before) && rawText(before, 20).trim() !== '')
@@ -44,7 +46,9 @@ function raisedMarks(index: ElementIndex): ReadonlyMap<number, readonly Element[
     const [, digits] = /^[[(]?(\d{1,3})[\])]?$/.exec(rawText(sup, 10).trim()) ?? [];
     if (digits === undefined || !hasTextBefore(sup)) continue;
     const number = Number(digits);
-    marks.set(number, [...(marks.get(number) ?? []), sup]);
+    const alike = marks.get(number) ?? [];
+    alike.push(sup);
+    marks.set(number, alike);
   }
   return marks;
 }
@@ -102,7 +106,9 @@ export function matchLooseFootnotes(index: ElementIndex, from: number): number {
   if (marks.size === 0) return from;
   // A block with its own number as a mark is no note: "1. Only 34 % have a strategy¹".
   const isReferredTo = (block: Element, at: number): boolean =>
-    marks.get(at + 1)?.some((mark) => findElement(block, (inner) => inner === mark) === undefined) === true;
+    marks
+      .get(at + 1)
+      ?.some((mark) => ancestor(mark, maxMarkLevels, (around) => around === block) === undefined) === true;
   const notes = [numberedBlocks(index), listedNotes(index)].find(
     (blocks) => blocks.length > 0 && blocks.every(isReferredTo),
   );

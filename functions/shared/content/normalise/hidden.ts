@@ -206,10 +206,11 @@ function dropScreenReaderText(index: ElementIndex, element: Element): void {
   if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
 }
 
-/** What a pointer shows beside a sign or an abbreviation, which the abbreviation has as its title. */
-const isTooltip = ({ attribs }: Element): boolean =>
-  attribs['role'] === 'tooltip' ||
-  (attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? ''));
+/** The explanation that a pointer shows beside a sign or an abbreviation. One that a link leads to is a note. */
+const isTooltip = ({ attribs }: Element, controlled: ReadonlySet<string>): boolean =>
+  attribs['role'] === 'tooltip'
+    ? !controlled.has(attribs['id'] ?? '')
+    : attribs['aria-hidden'] === 'true' && /tooltip/i.test(attribs['class'] ?? '');
 
 const textLevel = nameSet('span del ins s b strong small');
 const ofTablesAndLists = nameSet('td th li dt dd');
@@ -346,7 +347,7 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     readerOnly.set(names, isReaderOnly);
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
-    if (isTooltip(element) || isForPrograms(element)) makeSilent(element);
+    if (isTooltip(element, controlled) || isForPrograms(element)) makeSilent(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
     if (names?.includes('unit-price') === true && isUnfilledUnitPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);

@@ -10,7 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { iconFormat, imageKey, widthInName } from '#shared/content/dom/image-names.ts';
+import { iconFormat, imageKey, isSameFile, widthInName } from '#shared/content/dom/image-names.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
@@ -113,25 +113,37 @@ function openNoscript(noscript: Element, real: Set<Element>): void {
   if (lazy !== null && lazy !== undefined && lazy !== image) makeSilent(lazy);
 }
 
-/** Photographs; icons repeat on purpose. */
-const isPhoto = (source: string): boolean => !iconFormat.test(source);
-
 const isLarger = (source: string, other: string): boolean =>
   (widthInName(source) ?? 0) > (widthInName(other) ?? Number.POSITIVE_INFINITY);
 
-/** Drops a copy of an image, whose description goes to the one that stays. */
-function dropCopy(copy: Element, kept: Element): void {
-  const alt = copy.attribs['alt'] ?? '';
-  if ((kept.attribs['alt'] ?? '').trim() === '' && alt !== '') kept.attribs['alt'] = alt;
+const altOf = ({ attribs }: Element): string => attribs['alt']?.trim() ?? '';
+
+/** Shorter descriptions are those of signs, which repeat on purpose. */
+const minAltCharacters = 8;
+
+/** Whether an image is a copy of one that stands before it in the same run of images, with others between. */
+function isCopyInGallery(image: Element, before: Element): boolean {
+  const [source, other] = [image.attribs['src'] ?? '', before.attribs['src'] ?? ''];
+  if (iconFormat.test(source) || !isSameFile(source, other)) return false;
+  const [alt, otherAlt] = [altOf(image), altOf(before)];
+  if (alt !== '' && otherAlt !== '' && alt !== otherAlt) return false;
+  return source !== other || alt.length >= minAltCharacters;
+}
+
+/** Gives the image that stays the larger file of its copy, and its description. */
+function takeFrom(copy: Element, kept: Element, isReal: boolean): void {
+  const source = copy.attribs['src'] ?? '';
+  if (isReal || isLarger(source, kept.attribs['src'] ?? '')) kept.attribs['src'] = source;
+  if (altOf(kept) === '' && altOf(copy) !== '') kept.attribs['alt'] = altOf(copy);
   makeSilent(copy);
 }
 
 /**
- * Keeps one of the copies of an image without text between them, as galleries have them for the window, for its thumbnails and
- * for small screens: that of a `<noscript>`, the larger by its name, or the first. Of icons, only neighbours are copies.
+ * Keeps the first of the copies of an image without text between them, as galleries have them for the window, for its thumbnails
+ * and for small screens. `real` are images of `<noscript>`. To be called when what is hidden has been dropped.
  */
-function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
-  let last: { readonly image: Element; readonly key: string } | undefined;
+export function dropImageCopies(document: Document, real: ReadonlySet<Element>): void {
+  let last: Element | undefined;
   const shown = new Map<string, Element>();
   const forget = (): void => {
     last = undefined;
@@ -145,12 +157,13 @@ function dropRepeated(document: Document, real: ReadonlySet<Element>): void {
         const source = node.attribs['src'] ?? '';
         if (source === '' || source.startsWith('data:')) continue;
         const key = imageKey(source);
-        const before = last?.key === key ? last.image : isPhoto(source) ? shown.get(key) : undefined;
-        const wins = before === undefined || real.has(node) || isLarger(source, before.attribs['src'] ?? '');
-        if (before !== undefined) dropCopy(wins ? before : node, wins ? node : before);
-        if (!wins) continue;
-        last = { image: node, key };
-        shown.set(key, node);
+        const before = shown.get(key);
+        const isCopy = before !== undefined && (before === last || isCopyInGallery(node, before));
+        if (isCopy) takeFrom(node, before, real.has(node));
+        else {
+          last = node;
+          shown.set(key, node);
+        }
       } else if (isTag(node)) {
         // Marks repeat in the cells of a table.
         const isCell = node.name === 'td' || node.name === 'th';
@@ -221,7 +234,7 @@ function dropAboveHeadline(headline: Element, index: ElementIndex): void {
 
 const maxCaptionCharacters = 300;
 
-/** Makes the caption of the last line of a figure, which pages write as `small` or `span` beside the image. */
+/** Makes the last line of a figure its caption: pages write it as `small` or `span` beside the image. */
 function nameCaption(figure: Element, index: ElementIndex): void {
   if (index.holds(figure, 'figcaption') || !index.holds(figure, 'img')) return;
   const last = figure.children.findLast((child) => !isText(child) || child.data.trim() !== '');
@@ -232,8 +245,11 @@ function nameCaption(figure: Element, index: ElementIndex): void {
     becomeElement(last, 'figcaption', last.attribs, [...last.children]);
 }
 
-/** Sets the URLs of lazy images, keeps images of `<noscript>`, and drops tracking pixels, icons and repetitions. */
-export function normalizeImages(document: Document, index: ElementIndex): void {
+/**
+ * Sets the URLs of lazy images, opens those of `<noscript>`, which it returns, and drops tracking pixels, icons and repetitions in
+ * figures.
+ */
+export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
   const real = new Set<Element>();
   for (const noscript of index.named('noscript')) openNoscript(noscript, real);
   const images = index.named('img');
@@ -244,11 +260,11 @@ export function normalizeImages(document: Document, index: ElementIndex): void {
     dropFormatting(image);
     dropSmall(image);
   }
-  dropRepeated(document, real);
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);
     showDeclared(figure, index);
     nameCaption(figure, index);
   }
+  return real;
 }

@@ -13,7 +13,7 @@ import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
 import { dropHiddenCopies } from './hidden-copies.ts';
-import { normalizeImages } from './images.ts';
+import { dropImageCopies, normalizeImages } from './images.ts';
 import { dropListCopies } from './list-copies.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
@@ -58,7 +58,7 @@ interface NormalizeOptions {
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, before controls are removed, since their names are controls;
  * 10. controls, then consent dialogs, copies for other screens and in other layouts, hidden elements and their copies:
- *     accordion headings have become text by then;
+ *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
@@ -77,7 +77,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeLists(index);
   joinSplitTables(index);
   listNumberedRows(index);
-  normalizeImages(document, index);
+  const real = normalizeImages(index);
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
   normalizeControls(index, trace);
@@ -86,6 +86,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropListCopies(index, trace);
   dropHidden(index, trace);
   dropHiddenCopies(document, index, trace);
+  dropImageCopies(document, real);
   resolveAddresses(document, baseUrl);
   return document as NormalizedDocument;
 }

@@ -28,6 +28,10 @@ function showSame(index: ElementIndex, one: Element, other: Element): boolean {
 /** Fewer links are those of any two parts of a page. */
 const minPages = 4;
 const minSharedPages = 0.9;
+/** Larger elements are all of a page. */
+const maxElements = 1_500;
+/** A copy with much more text says what the other does not. */
+const maxTextRatio = 1.5;
 
 const pagesIn = ({ children }: Element): readonly string[] =>
   children.filter(isTag).flatMap((child) => {
@@ -35,9 +39,11 @@ const pagesIn = ({ children }: Element): readonly string[] =>
     return [...(child.name === 'a' && href !== undefined ? [href] : []), ...pagesIn(child)];
   });
 
-/** Whether two elements lead to the same pages: a list as a grid and as rows, which tell different things of each. */
-function leadToSamePages(one: Element, other: Element): boolean {
-  const [first, second] = [new Set(pagesIn(one)), new Set(pagesIn(other))];
+/** Whether two elements lead to the same pages: a list as a grid for `wide` screens, and as rows for `narrow` ones. */
+function leadToSamePages(index: ElementIndex, wide: Element, narrow: Element): boolean {
+  if (Math.max(index.elementsIn(wide), index.elementsIn(narrow)) > maxElements) return false;
+  if (index.textLength(narrow) > maxTextRatio * index.textLength(wide)) return false;
+  const [first, second] = [new Set(pagesIn(wide)), new Set(pagesIn(narrow))];
   const larger = Math.max(first.size, second.size);
   return larger >= minPages && first.intersection(second).size >= minSharedPages * larger;
 }
@@ -90,14 +96,15 @@ function dropOneOfPair(index: ElementIndex, element: Element, trace?: Trace): vo
   if (next === undefined) return;
   const isFirstKept = shown === 'wide screens' || shown === 'the light theme';
   const isOfScreens = shown === 'wide screens' || shown === 'narrow screens';
-  if (!showSame(index, element, next) && !(isOfScreens && leadToSamePages(element, next))) return;
+  const [kept, dropped] = isFirstKept ? [element, next] : [next, element];
+  if (!showSame(index, element, next) && !(isOfScreens && leadToSamePages(index, kept, dropped))) return;
   trace?.add({
     step: 'hidden',
     verdict: 'dropped',
     reason: `repeats for ${isFirstKept ? twinOf[shown] : shown}`,
     subject: rawText(next, maxSubjectCharacters).trim(),
   });
-  makeSilent(isFirstKept ? next : element);
+  makeSilent(dropped);
 }
 
 /** Names that pages give to what they lay out for one kind of device. */

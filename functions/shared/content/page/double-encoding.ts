@@ -9,9 +9,13 @@ const sequence = new RegExp(
   `[\\u00c2-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}|[\\u00f0-\\u00f4]${continuation}{3}`,
   'gu',
 );
-/** No text has such sequences on purpose: control characters, and `â€` with a quotation mark. */
+/** No text has control characters on purpose. U+0085 ends lines in some texts. */
 const isDoubled = /[\u00c2-\u00f4][\u0080-\u009f]|â€[\u0080-\u009f™œ˜¦“”]/;
-const control = /[\u0080-\u009f]/g;
+const control = /[\u0080-\u0084\u0086-\u009f]/g;
+const holdsControl = /[\u0080-\u009f]/;
+const other = /[^\0-\x7f]/g;
+/** Where nearly all other characters are parts of such sequences, all of the text was encoded twice; else only a part of it. */
+const minDoubledShare = 0.9;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -28,13 +32,19 @@ function decoded(written: string): string {
 }
 
 /**
- * A text that was encoded in UTF-8 twice, as it was meant: `they’ve` for `theyâ€™ve`. Control characters that remain are those
- * of windows-1252, as browsers read them in character references (HTML Standard, 13.2.5.80).
+ * A text that was encoded in UTF-8 twice, as it was meant: `they’ve` for `theyâ€™ve`. Where only a part of it was, sequences
+ * with control characters are repaired: others may be meant, such as `é »` in French. Control characters that remain are those of
+ * windows-1252, as browsers read them in character references (HTML Standard, 13.2.5.80).
  */
 export function repaired(text: string): string {
-  control.lastIndex = 0;
-  const whole = isDoubled.test(text) ? text.replace(sequence, decoded) : text;
-  return control.test(whole)
-    ? whole.replace(control, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character)
-    : whole;
+  const whole = isDoubled.test(text) ? withoutDoubles(text) : text;
+  return whole.replace(control, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
+}
+
+function withoutDoubles(text: string): string {
+  const doubled = (text.match(sequence) ?? []).reduce((sum, written) => sum + written.length, 0);
+  const isWhole = doubled >= minDoubledShare * (text.match(other)?.length ?? 0);
+  return text.replace(sequence, (written) =>
+    isWhole || holdsControl.test(written) ? decoded(written) : written,
+  );
 }
