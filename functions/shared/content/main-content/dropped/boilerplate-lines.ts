@@ -11,13 +11,14 @@ import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
 
-type LineKind = 'advertising' | 'sharing' | 'more' | 'commenting';
+type ListedKind = 'advertising' | 'sharing' | 'more' | 'commenting';
+type LineKind = ListedKind | 'state';
 
 /** Longer lines are sentences. */
 const maxLineCharacters = 60;
 
 const kindOfWords = new Map<string, LineKind>();
-for (const words of Object.values<Readonly<Record<LineKind, readonly string[]>>>(lineWords))
+for (const words of Object.values<Readonly<Record<ListedKind, readonly string[]>>>(lineWords))
   for (const kind of ['more', 'sharing', 'commenting', 'advertising'] as const)
     for (const line of words[kind]) kindOfWords.set(wordsOfLine(line), kind);
 
@@ -26,7 +27,7 @@ const isOneWord = /^(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{1,3}|[^\s\p{sc=Han}\p{
 
 /** What a script writes until it has more to show, and how many others look at a product. */
 const stateOfPage =
-  /^(?:(?:loading|please wait|wird geladen|chargement|cargando|caricamento|carregando|ładowanie|загрузка|завантаження|加载中|載入中|読み込み中)\P{P}{0,30}(?:…|\.{3})|\d[\d,.]* (?:people|others|visitors|customers|shoppers) (?:are|is) (?:currently )?(?:viewing|looking at|watching) (?:this|it)\P{P}*)$/iu;
+  /^(?:(?:loading|please wait|wird geladen|chargement|cargando|caricamento|carregando|ładowanie|загрузка|завантаження|加载中|載入中|読み込み中)(?:\s\p{L}+)?\s?(?:…|\.{3})|\d[\d,.]* (?:people|others|visitors|customers|shoppers) (?:are|is) (?:currently )?(?:viewing|looking at|watching) (?:this|it)\P{P}*)$/iu;
 
 /** Part of all of these: a cheap test for most lines. */
 const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
@@ -34,7 +35,7 @@ const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
 const kindOfLine = (text: string): LineKind | undefined => {
   if (text.length > maxLineCharacters) return undefined;
   return mayBeState.test(text) && stateOfPage.test(text.trim())
-    ? 'sharing'
+    ? 'state'
     : kindOfWords.get(wordsOfLine(text));
 };
 
@@ -66,6 +67,7 @@ const saysNoComments = (text: string): boolean =>
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',
   sharing: 'operates the page',
+  state: 'says what a script does',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',
   rule: 'tells how to comment, or that nobody has',
@@ -104,7 +106,8 @@ class LineJudge {
     if (kind === undefined) return this.#isRule(block) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
-    const isHeading = level > 0 && (kind === 'more' || isOneWord.test(wordsOfLine(found.text)));
+    const isHeading =
+      level > 0 && (kind === 'more' || kind === 'state' || isOneWord.test(wordsOfLine(found.text)));
     const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
     if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];

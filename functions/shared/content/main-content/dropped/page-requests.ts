@@ -42,11 +42,12 @@ const consentRequest: Request = {
   maxCharacters: 400,
 };
 
+/** A line with an address or an hour tells more than where to follow the site. */
 const followRequest: Request = {
   phrases: phrasesOf('follow'),
   subject:
-    /facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|вк/i,
-  maxCharacters: 160,
+    /^\D*(?:facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|вк)\D*$/i,
+  maxCharacters: 120,
 };
 
 /** The terms of definitions and the cells of tables are what their values are about. */

@@ -35,7 +35,7 @@ function cardList(
   shown: Uint8Array,
 ): CardList {
   const cards = nodes
-    // The images of posts are portraits.
+    // Posts of a discussion are longer, and their images are portraits.
     .filter((node) => isShort(context, node))
     .filter((node) => isTitleAccepted(context, node, accepted));
   const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);

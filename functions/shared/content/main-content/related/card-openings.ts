@@ -20,12 +20,14 @@ function openingOf({ tree }: BlockContext, card: number): number {
   return -1;
 }
 
-/** Whether a block repeats a longer text of its card: "Add the walnut lamp to your favourites". */
+const minNameCharacters = 4;
+
+/** Whether a line holds another text of its card: "Add the walnut lamp to your favourites". */
 function repeatsText({ tree }: BlockContext, opening: number, card: number): boolean {
   const own = tree.blocks[opening]?.text ?? '';
   return tree.blocks
     .slice(opening + 1, tree.to[card] ?? 0)
-    .some(({ text, shape }) => shape.words > 1 && own.includes(text));
+    .some(({ text }) => text.length >= minNameCharacters && own.length > text.length && own.includes(text));
 }
 
 /**

@@ -28,7 +28,7 @@ function partsByPlace(
 }
 
 /**
- * The dropped parts of kept cards, such as badges and numbers of reviews, that most cards of their list show: words that are
+ * The dropped parts of kept cards, such as badges and numbers of reviews, that a third of the cards of their list keep: words that are
  * repeated look less like content each time.
  */
 export function partsOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
