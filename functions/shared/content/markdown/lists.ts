@@ -234,8 +234,11 @@ const isLink = (part: ChildNode): boolean => {
   return link !== undefined && rawText(link).trim() === rawText(part as Element).trim();
 };
 
-const isNestedList = (part: ChildNode): boolean =>
-  isTag(part) && findElement(part, ({ name }) => name === 'dl') !== undefined;
+/** Whether a definition is no more than another list. */
+const isNestedList = (part: ChildNode): boolean => {
+  const list = isTag(part) ? findElement(part, ({ name }) => name === 'dl') : undefined;
+  return list !== undefined && rawText(list).trim() === rawText(part as Element).trim();
+};
 
 /** Whether a list is a table of contents as DocBook writes it: terms that lead to chapters, with lists of their sections. */
 const isContents = (parts: readonly ChildNode[]): boolean =>

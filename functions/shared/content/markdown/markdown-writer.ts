@@ -46,6 +46,16 @@ function writeTable(context: MarkdownContext, table: Element, choice: Choice): v
     context.nodes(table.children, choice);
     return context.endParagraph();
   }
+  const cellText = (cell: Element): string => {
+    const chosen = choiceOf(cell);
+    if (chosen === 'drop') return '';
+    return context.inlineOf('cell', () => context.nodes(cell.children, chosen));
+  };
+  const lines = markdownTable(grid, cellText);
+  if (isOneCell(lines)) {
+    context.nodes(table.children, choice);
+    return context.endParagraph();
+  }
   if (grid.caption !== undefined) {
     context.nodes([grid.caption], choice);
     context.endParagraph();
@@ -55,15 +65,7 @@ function writeTable(context: MarkdownContext, table: Element, choice: Choice): v
     if (chosen !== 'drop') context.nodes(title.children, chosen);
     context.endParagraph();
   }
-  const cellText = (cell: Element): string => {
-    const chosen = choiceOf(cell);
-    if (chosen === 'drop') return '';
-    return context.inlineOf('cell', () => context.nodes(cell.children, chosen));
-  };
-  const lines = markdownTable(grid, cellText);
-  if (!isOneCell(lines)) return context.block(lines);
-  context.nodes(table.children, choice);
-  context.endParagraph();
+  context.block(lines);
 }
 
 /** Whether a table has no more than one cell: what the selection left of a table that arranges the page. */

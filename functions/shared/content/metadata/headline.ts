@@ -291,20 +291,26 @@ function isNameOfWhole({ text }: Heading, title: string | undefined, path: strin
   );
 }
 
-const namesOfSites = /(?:^|[\s_-])(?:menu|site|brand|logo)/i;
+const namesOfSites = /(?:^|\s)(?:site-(?:title|name)|brand-name|menu-title|logo(?:-text)?)(?:\s|$)/i;
 
 /**
  * Whether a heading is the last part of a title that begins with another heading: the name of the site or of the book, in
- * its menu bar or above each page.
+ * its menu bar or above each page. A title may also begin with the name of the site.
  */
 function isNameAtEnd(
   { element, text }: Heading,
   title: string | undefined,
-  openings: () => readonly string[],
+  path: string | undefined,
+  {
+    openings,
+    isSite,
+  }: { readonly openings: () => readonly string[]; readonly isSite: (text: string) => boolean },
 ): boolean {
   const [whole, name] = [bare(title ?? ''), bare(text)];
   const start = whole.slice(0, -name.length);
   if (start === '' || !whole.endsWith(name) || partsOfTitle(title ?? '').size === 0) return false;
+  const [first = ''] = title?.split(titleSeparator) ?? [];
+  if (isSite(first) || (path !== undefined && bare(path).includes(name))) return false;
   if (namesOfSites.test(`${element.attribs['class'] ?? ''} ${element.attribs['id'] ?? ''}`)) return true;
   return openings().some((opening) => start.startsWith(bare(opening)));
 }
@@ -334,11 +340,16 @@ function partsOfTitle(title: string): ReadonlySet<string> {
   );
 }
 
-/** Headings of the first two levels with as many words as a headline has. */
-const openingsOf = ({ index }: MetadataEvidence): readonly string[] =>
+/** Headings of the first two levels with as many words as a headline has, which do not lead to the home page. */
+const openingsOf = (evidence: MetadataEvidence): readonly string[] =>
   ['h1', 'h2']
-    .flatMap((name) => index.named(name).slice(0, maxHeadings))
-    .filter((element) => index.textLength(element) <= maxHeadlineCharacters && !isInOtherPart(element))
+    .flatMap((name) => evidence.index.named(name).slice(0, maxHeadings))
+    .filter(
+      (element) =>
+        evidence.index.textLength(element) <= maxHeadlineCharacters &&
+        !isInOtherPart(element) &&
+        pathLedTo(element, evidence) !== '/',
+    )
     .map((element) => titleText(textOf(element.children)) ?? '')
     .filter((text) => text.split(' ').length >= minTitleWords || ideographs.test(text));
 
@@ -452,8 +463,9 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
 /** The first heading that is named a headline and has as many words, on a page without any title. */
 function namedHeading({ index }: MetadataEvidence): Headline {
   for (const element of ['h2', 'h3'].flatMap((name) => index.named(name).slice(0, maxHeadings))) {
-    const isNamed = titleNames.test(element.attribs['class'] ?? '') && !isInOtherPart(element);
-    if (!isNamed || index.textLength(element) > maxHeadlineCharacters) continue;
+    const names = element.attribs['class'] ?? '';
+    const isNamed = titleNames.test(names) && !/widget/i.test(names) && !isOfOthers(names);
+    if (!isNamed || isInOtherPart(element) || index.textLength(element) > maxHeadlineCharacters) continue;
     const text = titleText(textOf(element.children)) ?? '';
     if (text.split(' ').length >= minTitleWords) return { text, heading: element };
   }
@@ -483,9 +495,9 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const path = wordsOfPath(page.url);
   const headings = headingsOf(evidence, isSite, path);
   const [alone, second] = headings;
-  const openings = (): readonly string[] => openingsOf(evidence);
+  const names = { openings: (): readonly string[] => openingsOf(evidence), isSite };
   const wholes = headings.filter(
-    (each) => isNameOfWhole(each, title, path) || isNameAtEnd(each, title, openings),
+    (each) => isNameOfWhole(each, title, path) || isNameAtEnd(each, title, path, names),
   );
   const named = pageTitle({
     title,

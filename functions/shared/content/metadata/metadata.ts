@@ -132,18 +132,32 @@ function wholeOf(text: string, others: readonly string[]): string {
 }
 
 /** The name of a site or of a section behind a description. */
-const ending = /(?:\.{2,}|…)?\s+[-–—|]\s+[^-–—|]{1,80}$/u;
+const ending = /(?:\.{2,3}|…)?\s[-–—|]\s[^-–—|]{1,80}$/u;
+const maxEndingCharacters = 90;
 const minSharedCharacters = 30;
+/** A text that ends otherwise is cut. */
+const endsSentence = /[.!?。！？"»”)\]]$/u;
 
-/** A text without the title before it and the name of the site behind it, which another one does without, or that one. */
+/** A text without the site behind it: `Text - Site`. */
+function withoutEnding(text: string): string {
+  const end = text.slice(-maxEndingCharacters);
+  return text.slice(0, text.length - end.length) + end.replace(ending, '');
+}
+
+/**
+ * A declared text that is the same as `text` without the page's title before it or the name of the site behind it; `text`
+ * itself where there is none.
+ */
 function plainOf(text: string, title: string, others: readonly string[]): string {
+  if (text.length > maxWholeCharacters) return text;
   const own = bare(text);
-  const core = text.replace(ending, '');
+  const core = withoutEnding(text);
   const isPlain = (other: string): boolean => {
     const begun = bare(other).slice(0, minSharedCharacters);
-    if (other === text || begun.length < minSharedCharacters || /(?:\.{2,}|…)$/u.test(other)) return false;
+    if (other === text || begun.length < minSharedCharacters || !endsSentence.test(other)) return false;
     const isAfterTitle = title !== '' && own.startsWith(title) && own.slice(title.length).includes(begun);
-    return (isAfterTitle && !bare(other).startsWith(title)) || (core !== text && other.startsWith(core));
+    const isBeforeSite = core !== text && bare(core).length >= minSharedCharacters && other.startsWith(core);
+    return (isAfterTitle && !bare(other).startsWith(title)) || isBeforeSite;
   };
   return others.find(isPlain) ?? text;
 }
@@ -152,15 +166,15 @@ const maxWordCharacters = 14;
 const isWord = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{P}]+$/u;
 const threeLetters = /(?:\p{L}\P{L}*){3}/u;
 
-/** Fewer letters, a single word, or the name of the site are what an editor forgot there: `wf`, `Home`, `Description`. */
+/** Whether a description was never written: it has no words, is a single one such as `Home`, or the name of the site. */
 const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): boolean =>
   !threeLetters.test(text) ||
   (text.length <= maxWordCharacters && isWord.test(text)) ||
   siteNames.some((name) => name !== undefined && bare(name) === bare(text));
 
 /**
- * The declared description; one that is mostly the title, between words of the site, or the list of keywords gives way to
- * another, and one that is cut off to the whole.
+ * The declared description; one that was never written, is mostly the title, between words of the site, or the list of keywords gives
+ * way to another, one that is cut off to the whole, and one with the title or the site beside it to the text alone.
  */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
