@@ -26,9 +26,9 @@ export function numberMarksOf(language: string | undefined): NumberMarks {
   return { ...(decimal === undefined ? {} : { decimal }), ...(group === undefined ? {} : { group }) };
 }
 
-/** Not in words, except right behind those of Chinese, Japanese and Korean, and behind the words for money: `лв1035`, `RM12`. */
+/** Not in words, except right behind those of Chinese, Japanese and Korean, and behind the words for money: `лв1035`, `RM12.50`. */
 const digitGroups =
-  /(?=[-−+\d])(?:(?<![\p{L}\p{N}_])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])|(?<=(?<!\p{L})(?:лв|zł|Kč|kr|RM|Rp|Rs)))[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
+  /(?=[-−+\d])(?:(?<![\p{L}\p{N}_])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])|(?<=(?<!\p{L})(?:лв|zł|Kč|Rs))|(?<=(?<!\p{L})(?:RM|Rp|kr))(?=\d{1,3}[.,]\d\d))[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
 const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:тыс\.?|thousand)(?!\p{L})/iu, 1e3],
   [/^[kкKК](?![\p{L}\p{N}])/u, 1e3],

@@ -72,7 +72,6 @@ const currencies: Readonly<Record<string, string>> = {
   IDR: '(?-i:Rp\\.?|IDR)',
   ZAR: '(?-i:ZAR)',
   AED: '(?-i:AED)',
-  SAR: '(?-i:SAR)',
 };
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
