@@ -21,8 +21,31 @@ describe('the first line of a card', () => {
     expect(opened(cards)).toContain('Fleas');
   });
 
+  test('is kept where those of some other cards were kept already', () => {
+    expect(opened(page((name, at) => described(at < 2 ? `${name}+` : name, at)))).toEqual(ants.slice(2));
+  });
+
   test.for([
     ['that most cards share', page((_, at) => described('Sponsored', at))],
+    ['that some cards share', page((name, at) => described(at < 3 ? name : 'Sponsored', at))],
+    [
+      'where those of most other cards were kept',
+      page((name, at) => described(at < 4 ? `${name}+` : name, at)),
+    ],
+    [
+      'of cards of which two keep nothing else',
+      page(
+        (name, at) => (at < 5 ? described(name, at) : `<div>${name}</div><div>A species</div>`),
+        [...ants, 'Mites', 'Moths'],
+      ),
+    ],
+    [
+      'of long cards',
+      page(
+        (name, at) =>
+          described(name, at) + `<p>${'The queen leads all of them to the pier. '.repeat(14)}</p>`,
+      ),
+    ],
     ['of three cards only', page(described, ants.slice(0, 3))],
     ['of cards that keep nothing', page((name) => `<div>${name}</div><div>A species</div>`)],
     ['that is a sentence', page((name, at) => described(`${name} ${'and more of them '.repeat(4)}`, at))],

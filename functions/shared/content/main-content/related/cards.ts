@@ -23,9 +23,9 @@ export function cardsByKind(
   return [...byKind.values()];
 }
 
-/** Larger elements in rows are sections, … */
+/** Elements with more blocks are sections. */
 export const maxCardBlocks = 20;
-/** … and longer ones posts of a discussion. */
+/** Elements with more words are posts of a discussion. */
 const maxCardWords = 120;
 
 export const isShort = ({ tree, page }: BlockContext, card: number): boolean =>
