@@ -118,6 +118,17 @@ describe('a setting', () => {
     );
   });
 
+  test('a search provider that is set up is used, unless SEARCH_PROVIDERS leaves it out', () => {
+    const given = { SEARXNG_URL: 'http://searxng.example', BRAVE_SECRET_ARN: secret };
+    const providersOf = (settings: Readonly<Record<string, string>>): readonly string[] =>
+      readSettings(settings, '').SEARCH_PROVIDERS;
+
+    expect(providersOf({})).toEqual(['duckduckgo']);
+    expect(providersOf({ SEARXNG_URL: given.SEARXNG_URL })).toEqual(['searxng', 'duckduckgo']);
+    expect(providersOf(given)).toEqual(['searxng', 'brave', 'duckduckgo']);
+    expect(providersOf({ ...given, SEARCH_PROVIDERS: 'duckduckgo' })).toEqual(['duckduckgo']);
+  });
+
   test('SECRETS_KMS_KEY_ARN without a secret stops the synthesis', () => {
     expect(() => synthesisedStack({ SECRETS_KMS_KEY_ARN: secretsKey })).toThrow(
       'SECRETS_KMS_KEY_ARN: is the key of secrets, and no setting names a secret',

@@ -49,7 +49,7 @@ const tags = commaSeparated
  * What an operator may set, in the environment or in `.env`. Read once, when the stack is synthesised; functions get
  * their part through the template.
  */
-export const settings = z
+const settingFields = z
   .object({
     EGRESS_ALLOW: egressAllow.default([]),
     OPENAI_BASE_URL: httpUrl.optional(),
@@ -58,7 +58,7 @@ export const settings = z
     LLM_CONTEXT_TOKENS: whole(2_000, 10_000_000).default(32_000),
     LLM_INPUT_PRICE: price.default(0),
     LLM_OUTPUT_PRICE: price.default(0),
-    SEARCH_PROVIDERS: searchProviders.default(['duckduckgo']),
+    SEARCH_PROVIDERS: searchProviders.optional(),
     SEARXNG_URL: httpUrl.optional(),
     BRAVE_SECRET_ARN: secretArn.optional(),
     DUCKDUCKGO_URL: httpUrl.optional(),
@@ -99,7 +99,7 @@ export const settings = z
     DASHBOARD: yesOrNo('false'),
     TAGS: tags.default({}),
   })
-  .superRefine(({ SEARCH_PROVIDERS: providers, ...given }, context) => {
+  .superRefine(({ SEARCH_PROVIDERS: providers = [], ...given }, context) => {
     const need = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (providers.includes('searxng') && given.SEARXNG_URL === undefined)
@@ -116,5 +116,15 @@ export const settings = z
     if (given.CERTIFICATE_ARN !== undefined && given.DOMAIN_NAME === undefined)
       need('DOMAIN_NAME', 'is needed by CERTIFICATE_ARN');
   });
+export const settingNames = Object.keys(settingFields.shape);
+
+/** The providers that the operator has set up are the default, before DuckDuckGo, which needs nothing. */
+export const settings = settingFields.transform(({ SEARCH_PROVIDERS, ...given }) => ({
+  ...given,
+  SEARCH_PROVIDERS: SEARCH_PROVIDERS ?? [
+    ...(given.SEARXNG_URL === undefined ? [] : (['searxng'] as const)),
+    ...(given.BRAVE_SECRET_ARN === undefined ? [] : (['brave'] as const)),
+    'duckduckgo' as const,
+  ],
+}));
 export type Settings = z.output<typeof settings>;
-export const settingNames = Object.keys(settings.shape);
