@@ -61,6 +61,10 @@ describe('the image that a page declares', () => {
     expect(await led(declared, '/')).not.toContain('keeper-1200x800');
     expect(await led(image, '/photos/17')).not.toContain('keeper-640x400');
     expect(await led(`${declared}<b>Ten boats</b>`, '/boats')).not.toContain('keeper-1200x800');
+
+    const logo = 'https://cdn.test/2026/skerrylogo.jpg';
+    const withLogo = hero(`<a href="/photos/17"><img src="${logo}" alt=""></a>`);
+    expect(await articleOf(withLogo, `<meta property="og:image" content="${logo}">`)).not.toContain(logo);
   });
 
   test('is known in the sizes that its name ends with', async () => {
@@ -87,6 +91,7 @@ describe('the image that a page declares', () => {
     ['is another image', '<img src="https://cdn.test/2026/teaser-640x400.jpg" alt="">'],
     ['is a link', `<a href="/other">${image}</a>`],
     ['is a logo', '<img class="logo" src="https://cdn.test/2026/keeper-640x400.jpg" alt="">'],
+    ['is an icon', '<img class="ico-2" src="https://cdn.test/2026/keeper-640x400.jpg" alt="">'],
   ])('is left out where it %s', async ([, inside = '']) => {
     expect(await articleOf(hero(inside), head)).not.toContain('640x400');
   });

@@ -44,10 +44,12 @@ export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[
   return [...byClass.values()];
 }
 
-/** For each block, whether it is in the text of a post. */
-export function inPostTexts(page: BlockPage): Uint8Array {
-  const { from, to } = page.tree;
-  const inText = new Uint8Array(page.count);
-  for (const node of textsOfPosts(page).flat()) inText.fill(1, from[node] ?? 0, to[node] ?? 0);
+/** For each block, 1 when it is in the text of one of the posts, else 0. */
+export function inPostTexts(
+  { tree: { from, to }, count }: BlockPage,
+  posts: readonly (readonly number[])[],
+): Uint8Array {
+  const inText = new Uint8Array(count);
+  for (const node of posts.flat()) inText.fill(1, from[node] ?? 0, to[node] ?? 0);
   return inText;
 }

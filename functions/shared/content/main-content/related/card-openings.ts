@@ -1,5 +1,4 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { cardsByKind, isShort, maxCardBlocks } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
@@ -32,19 +31,17 @@ function repeatsText({ tree }: BlockContext, opening: number, card: number): boo
 
 /**
  * The dropped first lines of cards of which nearly all of a list keep something else: the name of what a card describes
- * looks less like content than its description, and the description says nothing without it.
+ * looks less like content than its description, and the description says nothing without it. `inPosts` has a 1 for each
+ * block in the text of a post.
  */
 export function openingsOfCards(
   context: BlockContext,
+  inPosts: Uint8Array,
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly number[] {
   const { tree, page } = context;
-  let posts: Uint8Array | undefined;
-  const isPost = (card: number): boolean => {
-    posts ??= inPostTexts(page);
-    return posts.subarray(tree.from[card], tree.to[card]).includes(1);
-  };
+  const isPost = (card: number): boolean => inPosts.subarray(tree.from[card], tree.to[card]).includes(1);
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const cards = nodes.filter((node) => isShort(context, node));
     const keeping = cards.filter((node) => kept.subarray(tree.from[node], tree.to[node]).includes(1));

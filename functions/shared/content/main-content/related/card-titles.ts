@@ -1,6 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
-import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { cardsByKind, isShort, maxCardBlocks, titleOfCard } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
@@ -52,14 +51,18 @@ function withoutButtons({ tree }: BlockContext, titles: readonly CardTitle[]): r
   return titles.filter((title) => byText.get(textOf(title))?.length === 1);
 }
 
-/** The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. */
-export function titlesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
-  const { tree, page } = context;
-  let posts: Uint8Array | undefined;
-  const isPost = ({ node }: CardTitle): boolean => {
-    posts ??= inPostTexts(page);
-    return posts.subarray(tree.from[node], tree.to[node]).includes(1);
-  };
+/**
+ * The dropped titles of cards whose summaries are kept: they say what is summarised, and lead to it. `inPosts` has a 1 for
+ * each block in the text of a post.
+ */
+export function titlesOfCards(
+  context: BlockContext,
+  inPosts: Uint8Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const { tree } = context;
+  const isPost = ({ node }: CardTitle): boolean =>
+    inPosts.subarray(tree.from[node], tree.to[node]).includes(1);
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks }).flatMap((nodes) => {
     const titles = nodes.flatMap((node) => {
       if (!isShort(context, node)) return [];

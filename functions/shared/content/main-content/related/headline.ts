@@ -1,6 +1,6 @@
 import { foldedLetters } from '#shared/content/dom/words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import type { BlockPage } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /** A shorter part of a title may be the name of the site or of a section. */
@@ -62,16 +62,12 @@ export function isHeadingAccepted(
   accepted: Uint8Array,
 ): boolean {
   const text = foldedLetters(tree.blocks[block]?.text ?? '');
-  const words = (from: number, to: number): number => {
-    let sum = 0;
-    for (let at = from; at < to; at++) if (accepted[at] === 1) sum += page.prose.over(at, at + 1);
-    return sum;
-  };
+  const prose = new RunningSum(page.count, (at) => (accepted[at] === 1 ? page.prose.over(at, at + 1) : 0));
   return tree.blocks.some(
     (other, at) =>
       accepted[at] === 1 &&
       (page.headingLevel[at] ?? 0) > 0 &&
       foldedLetters(other.text) === text &&
-      words(0, at) <= words(at, page.count),
+      prose.over(0, at) <= prose.over(at, page.count),
   );
 }

@@ -1,7 +1,6 @@
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
-import { inPostTexts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { isPrice } from './goods-list.ts';
 
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
@@ -133,17 +132,21 @@ const isTeaser = (context: BlockContext, heading: number, first: number): boolea
  * Dropped headings that are a row of their own: the names of the products that a page compares, each above a price,
  * some buttons and the text about it.
  */
-function rowsOfHeadings(context: BlockContext, own: readonly number[], kept: Uint8Array): readonly number[] {
+function rowsOfHeadings(
+  context: BlockContext,
+  own: readonly number[],
+  inPosts: Uint8Array,
+  kept: Uint8Array,
+): readonly number[] {
   const named = own.flatMap((block) => {
     if ((context.page.headingLevel[block] ?? 0) === 1) return [];
     const first = firstOfKeptSection(context, block, kept);
     return first < 0 ? [] : [{ block, first, isTeaser: isTeaser(context, block, first) }];
   });
   if (named.length < minRow) return [];
-  // In a discussion they are the names of authors.
-  const posts = inPostTexts(context.page);
   const rows = Map.groupBy(
-    named.filter(({ first }) => posts[first] === 0),
+    // In a discussion they are the names of authors.
+    named.filter(({ first }) => inPosts[first] === 0),
     ({ block }) => kindOf(context, block),
   ).values();
   return [...rows]
@@ -172,10 +175,11 @@ function ownHeadings(
 
 /**
  * The dropped headings of kept sections, where other headings of their kind are kept, or where a row of them is dropped:
- * without them, a section would be part of the one above.
+ * without them, a section would be part of the one above. `inPosts` has a 1 for each block in the text of a post.
  */
 export function peerHeadings(
   context: BlockContext,
+  inPosts: Uint8Array,
   chances: Float32Array,
   kept: Uint8Array,
 ): readonly number[] {
@@ -194,5 +198,5 @@ export function peerHeadings(
     if (first < 0 || wideningsUntil(page, block, first, maxWidenings) === maxWidenings) return false;
     return !namesLinks(context, block, first) && (peers.get(kindOf(context, block))?.length ?? 0) >= minPeers;
   });
-  return [...beside, ...rowsOfHeadings(context, own, kept)];
+  return [...beside, ...rowsOfHeadings(context, own, inPosts, kept)];
 }

@@ -1,7 +1,7 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
+import { inPostTexts, textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedDefinitions, announcedLists, labelsOfLists } from './announced-lists.ts';
@@ -97,6 +97,7 @@ function attachMissed(
   const summary = standfirst(context, chances, accepted);
   if (summary >= 0) all[summary] = 1;
   const posts = textsOfPosts(context.page);
+  const inPosts = inPostTexts(context.page, posts);
   for (const { from, to } of peerPosts(context.page, posts, chances, accepted)) all.fill(1, from, to);
   for (const { from, to } of quotationsInPosts(context, posts, all)) all.fill(1, from, to);
   for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
@@ -112,13 +113,13 @@ function attachMissed(
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
   for (const block of datesOfCards(context, all)) all[block] = 1;
   for (const block of bylinesOfPosts(context, all)) all[block] = 1;
-  for (const block of titlesOfCards(context, all)) all[block] = 1;
-  for (const block of openingsOfCards(context, chances, all)) all[block] = 1;
+  for (const block of titlesOfCards(context, inPosts, all)) all[block] = 1;
+  for (const block of openingsOfCards(context, inPosts, chances, all)) all[block] = 1;
   for (const block of partsOfCards(context, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
-  for (const block of peerHeadings(context, chances, all)) all[block] = 1;
+  for (const block of peerHeadings(context, inPosts, chances, all)) all[block] = 1;
   return all;
 }
 
