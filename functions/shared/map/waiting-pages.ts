@@ -119,9 +119,9 @@ export function createWaitingPages({ isListed }: { readonly isListed: boolean })
   /** However many small groups added nothing, a large one is known only after one of its pages was read. */
   function largeUntried(isWanted: (host: string) => boolean): Candidate | undefined {
     if (isListed) return undefined;
-    const group = [...groups.values()].find(
-      ({ host, reads, waiting }) => reads === 0 && waiting.length >= largeGroup && isWanted(host),
-    );
+    const group = groups
+      .values()
+      .find(({ host, reads, waiting }) => reads === 0 && waiting.length >= largeGroup && isWanted(host));
     const [page] = group === undefined ? [] : sorted(group).waiting;
     return group === undefined || page === undefined ? undefined : { group, page };
   }
