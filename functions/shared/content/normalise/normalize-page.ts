@@ -22,7 +22,7 @@ import { revealEmails } from './protected-emails.ts';
 import { listNumberedRows } from './numbered-rows.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
-import { separateTimes } from './times.ts';
+import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -73,7 +73,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
-  separateTimes(index);
+  normalizeTimes(index);
   normalizeLists(index);
   joinSplitTables(index);
   listNumberedRows(index);

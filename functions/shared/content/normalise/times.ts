@@ -24,8 +24,11 @@ function dropChange(time: Element): void {
   if (isPublished && next?.name === 'time' && classesOf(next).includes('updated')) makeSilent(next);
 }
 
-/** Separates the parts of a time that a style sheet lays out side by side: `<span>21:35</span>05.01.2012`. */
-export function separateTimes(index: ElementIndex): void {
+/**
+ * Drops the day of the last change beside that of publication, and separates the parts of a time that a style sheet lays out
+ * side by side: `<span>21:35</span>05.01.2012`.
+ */
+export function normalizeTimes(index: ElementIndex): void {
   for (const time of index.named('time')) {
     dropChange(time);
     const { children } = time;
