@@ -465,7 +465,7 @@ test.for([
   expect((await metadataOf(head)).description).toBe(gives ? plain : own);
 });
 
-test('a description that is the name of the site is none', async () => {
+test('a description that is only the name of the site is left out', async () => {
   const head =
     '<meta property="og:site_name" content="Village News"><meta name="description" content="Village news">';
 

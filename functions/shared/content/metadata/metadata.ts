@@ -145,8 +145,8 @@ function withoutEnding(text: string): string {
 }
 
 /**
- * A declared text that is the same as `text` without the page's title before it or the name of the site behind it; `text`
- * itself where there is none.
+ * The declared text that says the same as `text` without the page's title before it or the name of the site behind it; where
+ * no text does, `text`.
  */
 function plainOf(text: string, title: string, others: readonly string[]): string {
   if (text.length > maxWholeCharacters) return text;
@@ -173,8 +173,9 @@ const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): 
   siteNames.some((name) => name !== undefined && bare(name) === bare(text));
 
 /**
- * The declared description; one that was never written, is mostly the title, between words of the site, or the list of keywords gives
- * way to another, one that is cut off to the whole, and one with the title or the site beside it to the text alone.
+ * The best of the declared descriptions. One that was never written is left out. One that is the list of keywords, or mostly
+ * the title, gives way to another, one that is cut off to the whole text, and one with the title or the site beside it to the
+ * text alone.
  */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));

@@ -72,7 +72,11 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   const { text: markup, charset } = decodeText(bytes, contentType, trace);
   const text = repaired(markup);
   if (text !== markup)
-    trace?.add({ step: 'charset', verdict: 'repaired', reason: 'text that was encoded twice' });
+    trace?.add({
+      step: 'charset',
+      verdict: 'repaired',
+      reason: 'text that was encoded twice, or bytes of windows-1252',
+    });
   const kind = textKindOf(text, resource);
   trace?.add({ step: 'kind', verdict: kind, reason: contentType ?? 'no content type' });
   if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
