@@ -112,6 +112,12 @@ describe('the encoding of a page', () => {
   test.for([
     ['the right quotation mark as Latin-1', 'They\u00e2\u0080\u0099re lit', 'They’re lit'],
     ['the same as windows-1252', 'Theyâ€™re â€œlitâ€\u009d', 'They’re “lit”'],
+    ['a closing mark whose last byte was lost', 'Theyâ€™re â€œlitâ€ twice', 'They’re “lit” twice'],
+    [
+      'one in text that was encoded once',
+      '“lit” ‘â€’ “lit” “lit” “lit” â€™',
+      '“lit” ‘â€’ “lit” “lit” “lit” â€™',
+    ],
     ['letters beside it', 'cafÃ© â€“ StanisÅ\u0082aw', 'café – Stanisław'],
     ['control characters as in windows-1252', 'Germany\u0092s \u0093lamps\u0094', 'Germany’s “lamps”'],
     ['text that was encoded once', 'Ã‰ANNA, café, Â© “â”', 'Ã‰ANNA, café, Â© “â”'],

@@ -5,8 +5,10 @@ const byteOf = new Map(Array.from(windows1252, (character, at) => [character, 0x
 
 /** What the bytes from 0x80 to 0xBF of UTF-8 look like when they were read as Latin-1 or windows-1252. */
 const continuation = `[\\u0080-\\u00bf${windows1252}]`;
+/** `”` whose last byte, of which windows-1252 has no character, was lost. */
+const cutQuote = 'â€';
 const sequence = new RegExp(
-  `[\\u00c2-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}|[\\u00f0-\\u00f4]${continuation}{3}`,
+  `[\\u00c2-\\u00df]${continuation}|[\\u00e0-\\u00ef]${continuation}{2}|[\\u00f0-\\u00f4]${continuation}{3}|${cutQuote}`,
   'gu',
 );
 /** No text has control characters on purpose. U+0085 ends lines in some texts. */
@@ -20,6 +22,7 @@ const minDoubledShare = 0.9;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decoded(written: string): string {
+  if (written === cutQuote) return '”';
   const bytes = Uint8Array.from(
     written,
     (character) => byteOf.get(character) ?? character.charCodeAt(0) & 0xff,
