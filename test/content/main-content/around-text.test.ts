@@ -126,7 +126,7 @@ test.for([
   expect(markdown).toContain('intent/tweet');
 });
 
-describe('a last line that ends with a colon', () => {
+describe('a last line that announces something', () => {
   const page = (last: string): string => `${paragraph('Skerry')}${last}`;
   const dropped = (last: string, isFollowed = true): readonly string[] => {
     const { context, kept, textsOf } = pageBlocks(`${page(last)}<p>Tide tables</p>`);
@@ -136,6 +136,12 @@ describe('a last line that ends with a colon', () => {
 
   test.for(['Keywords:', '本篇新闻热门关键词：'])('announces nothing: %s', (label) => {
     expect(dropped(`<p>${label}</p>`)).toEqual([label]);
+  });
+
+  test('announces nothing as a heading of teasers, with or without a colon', () => {
+    const { context, kept, textsOf } = pageBlocks(page('<h3>Mehr zum Thema</h3><p>Related stories:</p>'));
+
+    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual(['Related stories:', 'Mehr zum Thema']);
   });
 
   test.for([

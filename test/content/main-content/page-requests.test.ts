@@ -17,6 +17,12 @@ describe('a request of the page to its reader', () => {
     'Want more tides? <a href="/letter">Subscribe to our weekly newsletter</a>.',
     'Was this newsletter forwarded to you? Sign up here.',
     'Harbour news, delivered straight to your inbox.',
+    'Never miss a tide by signing up to our newsletter today!',
+    'Simply pop your email in the box above to get all the latest news.',
+    'Subscribe now to our <a href="/e">digital</a> edition for the full story.',
+    'Suscríbete a nuestro boletín semanal.',
+    'Recibe las mareas en tu correo.',
+    'Zapraszamy też do subskrypcji tygodnika.',
     'Abonnieren Sie kostenlos unseren Newsletter.',
     'Inscrivez-vous à notre newsletter hebdomadaire.',
     'Zapisz się do newslettera!',
@@ -26,7 +32,7 @@ describe('a request of the page to its reader', () => {
     const written = await markdownOf(page(`<p>${line}</p>`), { onlyMainContent: true, trace });
 
     expect(written).toContain('Esbjerg');
-    expect(written).not.toMatch(/newslett|inbox|рассылк/i);
+    expect(written).not.toMatch(/newslett|inbox|email|edition|bolet|correo|subskryp|рассылк/i);
     expect(trace.entries.map(({ reason }) => reason)).toContain('asks for a subscription to a newsletter');
   });
 
@@ -59,7 +65,11 @@ describe('a request of the page to its reader', () => {
 
   test.for([
     'Follow us on <a href="https://facebook.com/t">Facebook</a>.',
+    'For the latest tides and breaking news download the Harbour apps for iOS and Android.',
+    'Follow me on social media: <a href="https://instagram.com/t">Instagram</a>',
     'Folgen Sie uns auf Instagram.',
+    '¿Ya sabías que tenemos canal de Telegram?',
+    '¡Mira lo que tiene nuestro canal de YouTube!',
     'Síguenos en Facebook: La Prensa y en Twitter: @prensa',
     'Obserwuj nas na Twitterze',
     'Подписывайтесь на наш канал в Telegram',
@@ -68,7 +78,7 @@ describe('a request of the page to its reader', () => {
     const written = await markdownOf(page(`<p>${line}</p>`), { onlyMainContent: true, trace });
 
     expect(written).toContain('Esbjerg');
-    expect(written).not.toMatch(/facebook|instagram|twitter|telegram/i);
+    expect(written).not.toMatch(/facebook|instagram|twitter|telegram|youtube|apps/i);
     expect(trace.entries.map(({ reason }) => reason)).toContain('asks to follow the site in a network');
     const said = 'The lamps have an account of their own, and many follow it on Twitter.';
     expect(await markdown(page(`<p>${said}</p>`))).toContain(said);

@@ -26,6 +26,9 @@ describe('a list of other pages', () => {
     'Related stories',
     'Most read (5)',
     'Mehr zum Thema',
+    'Mehr zum Thema auf Hafen.de',
+    'Auch auf Hafen.de',
+    'Related articles on Tides.org',
     'À lire aussi',
     'Czytaj też',
     'Διαβάστε επίσης',
@@ -46,10 +49,10 @@ describe('a list of other pages', () => {
     expect(dropped(`<section><h2>Related news</h2>${cards}</section>`)).toHaveLength(10);
   });
 
-  test.for(['Read also: ', 'Lesen Sie auch: ', 'Читайте также: '])(
+  test.for(['Read also: ', 'Lesen Sie auch: ', 'Читайте также: ', 'Read more: ', 'VEA TAMBIÉN: '])(
     'is dropped when it is one line: %s',
     (label) => {
-      expect(dropped(`<p>${label}<a href="/news/1">Ferry runs aground</a></p>`)).toHaveLength(1);
+      expect(dropped(`<p>${label}<a href="/news/1">Ferry runs aground off Narvik</a></p>`)).toHaveLength(1);
     },
   );
 
@@ -81,7 +84,26 @@ describe('a list of other pages', () => {
     ]);
   });
 
+  test('ends before a lower heading that is no link', () => {
+    const after = '<h4>Original tables</h4><p><a href="/tables">Tables of 1926</a></p>';
+
+    expect(dropped(`<div><h3>Related stories</h3>${list}${after}</div>`)).toHaveLength(4);
+  });
+
   test.for([
+    [
+      'the link behind "Read more" is a short name',
+      '<p>Read more: <a href="/pilots">Pilots of Narvik</a></p>',
+    ],
+    [
+      '"Read more" begins a sentence',
+      '<p>Read more about <a href="/1">the pilots of the port of Narvik</a></p>',
+    ],
+    [
+      'the line is a list of sources',
+      `<p>Read more:<br>${'<a href="/1">The tide tables of the North Sea ports</a><br>'.repeat(4)}</p>`,
+    ],
+    ['the heading names a subject', `<h3>Trending in harbours</h3>${list}`],
     ['the heading has no links below it', `<h3>Most popular</h3>${paragraph('Faaborg')}`],
     ['the words are a sentence', `<p>Related stories are told by <a href="/1">the pilots</a>.</p>`],
     ['it is a term of a definition', `<dl><dt>Related links</dt><dd><a href="/1">Tide tables</a></dd></dl>`],

@@ -11,7 +11,7 @@ import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
 
-type ListedKind = 'advertising' | 'sharing' | 'more' | 'commenting';
+type ListedKind = 'advertising' | 'sharing' | 'rating' | 'more' | 'commenting';
 type LineKind = ListedKind | 'state';
 
 /** Longer lines are sentences. */
@@ -19,7 +19,7 @@ const maxLineCharacters = 60;
 
 const kindOfWords = new Map<string, LineKind>();
 for (const words of Object.values<Readonly<Record<ListedKind, readonly string[]>>>(lineWords))
-  for (const kind of ['more', 'sharing', 'commenting', 'advertising'] as const)
+  for (const kind of ['more', 'sharing', 'rating', 'commenting', 'advertising'] as const)
     for (const line of words[kind]) kindOfWords.set(wordsOfLine(line), kind);
 
 /** Four characters without spaces are a phrase in Chinese and Japanese. */
@@ -67,6 +67,7 @@ const saysNoComments = (text: string): boolean =>
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',
   sharing: 'operates the page',
+  rating: 'asks the reader to rate the page',
   state: 'says what a script does',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',

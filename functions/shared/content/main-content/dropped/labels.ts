@@ -3,6 +3,7 @@ import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
+import { isTeaserHeading } from './teaser-lists.ts';
 
 /** Longer lines are sentences. */
 const maxWords = 8;
@@ -17,7 +18,8 @@ const showsMediaAfter = (tree: BlockTree, block: number): boolean =>
   tree.nodes.some((_, node) => tree.from[node] === block + 1 && media.has(nameOf(tree, node)));
 
 /**
- * The last kept lines that end with a colon, such as "Keywords:": what they announce is dropped.
+ * The last kept lines that end with a colon, such as "Keywords:", or are headings of teasers: what they announce is
+ * dropped.
  */
 export function labelsAtEnd(
   { tree, page }: BlockContext,
@@ -26,14 +28,15 @@ export function labelsAtEnd(
 ): readonly number[] {
   const labels: number[] = [];
   // What a line announces may have no text.
-  if (kept.at(-1) === 1) return labels;
+  const isCut = kept.at(-1) !== 1;
   for (let block = kept.length - 1; block >= 0 && labels.length < maxLabels; block--) {
     if (kept[block] === 0 || dropped.has(block)) continue;
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
     const isLabel =
       text.length <= maxCharacters &&
       page.words.over(block, block + 1) <= maxWords &&
-      opensSomething.test(text) &&
+      ((isCut && opensSomething.test(text)) || isTeaserHeading(text)) &&
+      page.headingLevel[block] !== 1 &&
       !cells.has(nameOf(tree, container));
     if (!isLabel || showsMediaAfter(tree, block)) break;
     labels.push(block);

@@ -27,7 +27,8 @@ interface Request {
 
 const newsletterRequest: Request = {
   phrases: phrasesOf('newsletter'),
-  subject: /newslett?er|mailing list|inbox|subscri|updates from|abonne|inscrivez|рассылк/i,
+  subject:
+    /newslett?er|mailing list|inbox|subscri|updates from|e-?mail|abonne|inscrivez|suscr|correo|bolet[ií]n|subskryp|prenumerat|рассылк/i,
   maxCharacters: 220,
 };
 const scriptRequest: Request = {
@@ -46,7 +47,7 @@ const consentRequest: Request = {
 const followRequest: Request = {
   phrases: phrasesOf('follow'),
   subject:
-    /^\D*(?:facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|вк)\D*$/i,
+    /^\D*(?:social media|facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|apps? for|телеграм|дзен|вк)\D*$/i,
   maxCharacters: 120,
 };
 

@@ -4,11 +4,38 @@ import { isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { wordsOfLine } from './line-words.ts';
 import headingWords from './teaser-headings.json' with { type: 'json' };
+import lineWords from './teaser-lines.json' with { type: 'json' };
 
 /** Longer lines are sentences. */
 const maxHeadingCharacters = 60;
 const headings = new Set(Object.values(headingWords).flat().map(wordsOfLine));
+/** Followed by a colon and a link: alone, such a text is a link, or the heading of references. */
+const openings = new Set(Object.values(lineWords).flat().map(wordsOfLine));
 const maxHeadingWords = Math.max(...Array.from(headings, (words) => words.split(' ').length));
+/** Shorter links after such an opening are the names of chapters and commands. */
+const minHeadlineWords = 5;
+/** Longer lines are lists of sources. */
+const maxLineWords = 30;
+
+/** Between a heading and the name of a site or section: "Mehr zum Thema auf Hafen.de". */
+const prepositions = new Set(
+  'on from in at auf bei aus von sur dans de en su da em no na op bij på fra från z w в на из'.split(' '),
+);
+const maxNameWords = 4;
+
+/** Whether a line is a heading of teasers, such as "Related stories", also with the name of the site behind it. */
+export function isTeaserHeading(text: string): boolean {
+  if (text.length > maxHeadingCharacters) return false;
+  const line = wordsOfLine(text);
+  if (headings.has(line)) return true;
+  const words = line.split(' ');
+  for (let at = Math.max(1, words.length - 1 - maxNameWords); at < words.length - 1; at++) {
+    if (!prepositions.has(words[at] ?? '')) continue;
+    if (headings.has(words.slice(0, at + 1).join(' '))) return true;
+    if (at > 1 && headings.has(words.slice(0, at).join(' '))) return true;
+  }
+  return false;
+}
 
 /** "See also" may be a term of a definition or the heading of a column. */
 const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'figcaption', 'caption']);
@@ -65,8 +92,7 @@ class TeaserFinder {
   #isHeading(block: number): boolean {
     const { tree, page } = this.#context;
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
-    if (text.length > maxHeadingCharacters || page.headingLevel[block] === 1) return false;
-    return headings.has(wordsOfLine(text)) && !labels.has(nameOf(tree, container));
+    return page.headingLevel[block] !== 1 && isTeaserHeading(text) && !labels.has(nameOf(tree, container));
   }
 
   /** Whether a block is a heading of teasers and links in one line: "Read also: Another page". */
@@ -77,7 +103,9 @@ class TeaserFinder {
     const least = Math.max(1, Math.floor(shape.words - linkWords) - 1);
     for (let count = Math.min(maxHeadingWords, words.length - 1); count >= least; count--)
       if (headings.has(words.slice(0, count).join(' '))) return true;
-    return false;
+    if (linkWords < minHeadlineWords || shape.words > maxLineWords) return false;
+    const colon = text.slice(0, maxHeadingCharacters).search(/[:：]/u);
+    return colon > 0 && openings.has(wordsOfLine(text.slice(0, colon)));
   }
 
   /** One past the last block of the teasers below a heading; the heading itself without any. */
@@ -98,7 +126,7 @@ class TeaserFinder {
       const isLink = page.linkWords.over(block, block + 1) >= minLinkedShare * words && words > 0;
       const own = page.headingLevel[block] ?? 0;
       // Below a label that is no heading, any heading of the text ends the list.
-      if (!isLink && own > 0 && (level === 0 || own <= level)) break;
+      if (!isLink && own > 0 && (links > 0 || level === 0 || own <= level)) break;
       const isSummary = !isLink && words > maxLabelWords;
       if (isSummary && (links === 0 || hasSummary || words > maxSummaryWords)) break;
       if (isLink) links += 1;
