@@ -138,10 +138,16 @@ describe('a last line that announces something', () => {
     expect(dropped(`<p>${label}</p>`)).toEqual([label]);
   });
 
-  test('announces nothing as a heading of teasers, with or without a colon', () => {
-    const { context, kept, textsOf } = pageBlocks(page('<h3>Mehr zum Thema</h3><p>Related stories:</p>'));
+  test('announces nothing as a heading of teasers or comments, with or without a colon', () => {
+    const { context, kept, textsOf } = pageBlocks(
+      page('<h3>Mehr zum Thema</h3><p>Related stories:</p><h3>Comments</h3>'),
+    );
 
-    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual(['Related stories:', 'Mehr zum Thema']);
+    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual([
+      'Comments',
+      'Related stories:',
+      'Mehr zum Thema',
+    ]);
   });
 
   test.for([

@@ -31,6 +31,8 @@ describe('a line that operates the page', () => {
     'Leave a comment',
     'Was this article helpful?',
     'Click on a star to rate it!',
+    'No related posts',
+    '没有相关新闻',
     '12 comments',
     'Anzeige',
     'Link kopieren',

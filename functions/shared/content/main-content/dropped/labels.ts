@@ -3,6 +3,7 @@ import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
+import { isOperatingLabel } from './boilerplate-lines.ts';
 import { isTeaserHeading } from './teaser-lists.ts';
 
 /** Longer lines are sentences. */
@@ -18,7 +19,7 @@ const showsMediaAfter = (tree: BlockTree, block: number): boolean =>
   tree.nodes.some((_, node) => tree.from[node] === block + 1 && media.has(nameOf(tree, node)));
 
 /**
- * The last kept lines that end with a colon, such as "Keywords:", or are headings of teasers: what they announce is
+ * The last kept lines that end with a colon, such as "Keywords:", or are headings of teasers or comments: what they announce is
  * dropped.
  */
 export function labelsAtEnd(
@@ -35,7 +36,7 @@ export function labelsAtEnd(
     const isLabel =
       text.length <= maxCharacters &&
       page.words.over(block, block + 1) <= maxWords &&
-      ((isCut && opensSomething.test(text)) || isTeaserHeading(text)) &&
+      ((isCut && opensSomething.test(text)) || isTeaserHeading(text) || isOperatingLabel(text)) &&
       page.headingLevel[block] !== 1 &&
       !cells.has(nameOf(tree, container));
     if (!isLabel || showsMediaAfter(tree, block)) break;
