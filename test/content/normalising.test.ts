@@ -22,6 +22,35 @@ test('formatting without end tags is written a few times, however often it was b
   expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
 });
 
+describe('items that utility classes lay out side by side', () => {
+  const spans = '<span>Solar</span><!-- --><i></i><span>Wind</span>';
+  follows([
+    [
+      'are apart where a gap separates them',
+      `<div class="flex flex-wrap gap-2">${spans}</div>`,
+      'Solar Wind',
+    ],
+    ['are apart in a grid, too', `<span class="inline-grid gap-[3px]">${spans}</span>`, 'Solar Wind'],
+    ['are apart where each has a margin', `<div class="d-flex space-x-4">${spans}</div>`, 'Solar Wind'],
+    [
+      'are no further apart than the source has them',
+      '<div class="hstack gap-3"><span>Solar</span> <span>Wind</span></div>',
+      'Solar Wind',
+    ],
+    [
+      'are one word without a gap, such as a price',
+      '<div class="flex gap-0"><span>12</span><span>.99</span></div>',
+      '12.99',
+    ],
+    ['are one word where nothing lays them out', `<div class="gap-2">${spans}</div>`, 'SolarWind'],
+    [
+      'are as they are written in code',
+      '<pre class="flex gap-2"><span>let</span><span>ter</span></pre>',
+      '```\nletter\n```',
+    ],
+  ]);
+});
+
 describe('code', () => {
   follows([
     [

@@ -178,3 +178,13 @@ export function textEnd(
   }
   return end;
 }
+
+const isShown = (node: ChildNode): node is Element => isTag(node) && !silent.has(node.name);
+
+/** The first character of a node's text as it is written; empty without text. */
+export const firstCharacter = (node: ChildNode): string =>
+  (isText(node) ? node.data : isShown(node) ? rawText(node, 1) : '').slice(0, 1);
+
+/** The last character of a node's text as it is written; empty without text. */
+export const lastCharacter = (node: ChildNode): string =>
+  (isText(node) ? node.data : isShown(node) ? textEnd(node, 1) : '').slice(-1);

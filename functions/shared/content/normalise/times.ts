@@ -1,6 +1,6 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import type { Element } from 'domhandler';
 
-import { rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { firstCharacter, lastCharacter } from '#shared/content/dom/element-display.ts';
 import {
   classesOf,
   elementBeside,
@@ -9,11 +9,6 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-
-const beginningOf = (node: ChildNode): string =>
-  isText(node) ? node.data.slice(0, 1) : isTag(node) ? rawText(node, 1).slice(0, 1) : '';
-const endOf = (node: ChildNode): string =>
-  isText(node) ? node.data.slice(-1) : isTag(node) ? textEnd(node, 1).slice(-1) : '';
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
@@ -35,7 +30,8 @@ export function normalizeTimes(index: ElementIndex): void {
     if (children.length < 2) continue;
     const apart = children.flatMap((child, at) => {
       const before = children[at - 1];
-      const isGlued = before !== undefined && isDigit(endOf(before)) && isDigit(beginningOf(child));
+      const isGlued =
+        before !== undefined && isDigit(lastCharacter(before)) && isDigit(firstCharacter(child));
       return isGlued ? [newText(' '), child] : [child];
     });
     if (apart.length > children.length) setChildren(time, apart);
