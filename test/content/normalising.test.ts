@@ -22,7 +22,7 @@ test('formatting without end tags is written a few times, however often it was b
   expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
 });
 
-describe('items that utility classes lay out side by side', () => {
+describe('what a page lays out apart', () => {
   const spans = '<span>Solar</span><!-- --><i></i><span>Wind</span>';
   follows([
     [
@@ -43,6 +43,29 @@ describe('items that utility classes lay out side by side', () => {
       '12.99',
     ],
     ['are one word where nothing lays them out', `<div class="gap-2">${spans}</div>`, 'SolarWind'],
+    ['are apart as labels', '<div><label>Solar</label><label>Wind</label></div>', 'Solar Wind'],
+    [
+      'are apart as the names of tabs',
+      '<div><b role="tab">C (Clang)</b><b role="tab">Java</b></div>',
+      '**C (Clang)** **Java**',
+    ],
+    [
+      'are apart on lines of their own',
+      '<h2>Solar<span class="block mt-2">Wind</span></h2>',
+      '## Solar Wind',
+    ],
+    [
+      'are apart on lines that an attribute gives them',
+      '<p><span style="display: block">Solar</span>Wind</p>',
+      'Solar Wind',
+    ],
+    ['are apart for screen readers', '<p>4<span class="sr-only">Four stars</span></p>', '4 Four stars'],
+    [
+      'are not apart from the signs of their words',
+      '<p><label>Solar</label>, $<span class="block">12</span>: <span class="sr-only">was</span>.</p>',
+      'Solar, $12: was.',
+    ],
+    ['are one word in another element', '<p><b class="blocks">Sol</b>ar</p>', '**Sol**ar'],
     [
       'are as they are written in code',
       '<pre class="flex gap-2"><span>let</span><span>ter</span></pre>',

@@ -9,7 +9,7 @@ import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
 import { normalizeEmbeds } from './embeds.ts';
-import { separateFlexItems } from './flex-gaps.ts';
+
 import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
@@ -25,6 +25,7 @@ import { joinSplitTables } from './split-tables.ts';
 import { normalizeTabs } from './tabs.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
+import { separateSideBySide } from './side-by-side.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -53,7 +54,7 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
- *  6. callouts, whose titles are not headings, quotations, the parts of times, and items that are laid out with a gap;
+ *  6. callouts, whose titles are not headings, quotations, the parts of times, and what is laid out apart;
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
@@ -75,7 +76,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
   normalizeTimes(index);
-  separateFlexItems(index);
+  separateSideBySide(index);
   normalizeLists(index);
   joinSplitTables(index);
   listNumberedRows(index);
