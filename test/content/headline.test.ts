@@ -31,6 +31,19 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, heading)).toBe('Digging a well: 12 tips for 2026');
   });
 
+  test.for([
+    ['a line of its own', '12 tips<span class="block mt-2">for digging your own well</span>'],
+    ['a gap', '<span class="flex gap-2"><i>12 tips</i><i>for digging your own well</i></span>'],
+  ] as const)('has a space where the page shows %s', async ([, heading]) => {
+    expect(await titleOf(seo, `<h1>${heading}</h1>`)).toBe('12 tips for digging your own well');
+  });
+
+  test('has none before punctuation', async () => {
+    const heading = '<span class="sr-only">12 tips</span>: your own <span class="block">well</span>?';
+
+    expect(await titleOf(seo, `<h1>${heading}</h1>`)).toBe('12 tips: your own well?');
+  });
+
   test('is that of a chapter, whose number its URL has, under the name of the book', async () => {
     const page =
       '<h1 class="menu-title">The Book of Wells</h1><main><h2>Digging Deep Wells</h2><p>Dig.</p></main>';

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { isLaidOutApart, spacesChildren } from '#shared/content/dom/layout-classes.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
@@ -72,19 +73,32 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
+const opensWord = /^[\p{L}\p{N}]/u;
+
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
-  const collect = (node: ChildNode): void => {
-    if (isText(node)) chunks.push(node.data);
+  /** Whether the next word is laid out apart from the last one; punctuation is not. */
+  let isNextApart = false;
+  const collect = (node: ChildNode, isSpaced: boolean): void => {
+    if (isText(node) && node.data !== '') {
+      if (isNextApart && opensWord.test(node.data)) chunks.push(' ');
+      isNextApart = false;
+      chunks.push(node.data);
+    }
     // Such as "Copy path" beside a name.
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
-    const isApart = isBlock(node) || node.name === 'br';
-    if (isApart) chunks.push(' ');
-    node.children.forEach(collect);
-    if (isApart) chunks.push(' ');
+    const isLine = isBlock(node) || node.name === 'br';
+    const isApart = isSpaced || isLaidOutApart(node);
+    const areSpaced = spacesChildren(node);
+    if (isLine) chunks.push(' ');
+    isNextApart ||= isApart;
+    for (const child of node.children) collect(child, areSpaced);
+    isNextApart ||= isApart;
+    if (isLine) chunks.push(' ');
   };
-  nodes.forEach(collect);
+  for (const node of nodes)
+    collect(node, node.parent !== null && isTag(node.parent) && spacesChildren(node.parent));
   return cleanText(chunks.join(''));
 }
 

@@ -2,30 +2,7 @@ import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import { firstCharacter, lastCharacter } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
-import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
-
-/** Utility classes (Tailwind, Bootstrap) of a container that lays its children out side by side, … */
-const container = /(?:^|\s)(?:(?:d-)?(?:inline-)?(?:flex|grid)|hstack)(?:\s|$)/;
-/** … and of the space between them; the parts of a price have none. */
-const withGap = /(?:^|\s)(?:gap|gap-x|space-x)-(?:[1-9]|\[)/;
-/** Part of all of these: a cheap test for most elements. */
-const mayHaveGap = /gap-|space-x-/;
-
-/** A utility class or a declaration that gives an inline element a line of its own. */
-const blockClass = /(?:^|\s)(?:d-)?block(?:\s|$)/;
-const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;
-
-const laysOutWithGap = (names: string): boolean =>
-  mayHaveGap.test(names) && withGap.test(names) && container.test(names);
-
-/** Whether an element is apart from what is beside it, though its name is that of an inline element. */
-function isApart(element: Element): boolean {
-  const { class: names, style, role } = element.attribs;
-  if (element.name === 'label' || role === 'tab') return true;
-  if (names !== undefined && names.includes('block') && blockClass.test(names)) return true;
-  if (style !== undefined && blockStyle.test(style)) return true;
-  return isForScreenReaders(element);
-}
+import { isLaidOutApart, spacesChildren } from '#shared/content/dom/layout-classes.ts';
 
 const maxLevels = 12;
 
@@ -45,7 +22,7 @@ const opensWord = /[\p{L}\p{N}]/u;
 const endsWord = /[\p{L}\p{N}\p{Pe}.!?%]/u;
 
 /**
- * Puts a space between children of an element that have none: between all, or where a child for which `isApart` meets the
+ * Puts a space between children of an element that have none: between all, or where a child for which `isLaidOutApart` meets the
  * words of its neighbour; "Read more" may have a colon of its own.
  */
 function separate(element: Element, areAllApart: boolean): void {
@@ -55,7 +32,7 @@ function separate(element: Element, areAllApart: boolean): void {
   for (const child of element.children) {
     const first = firstCharacter(child);
     if (first !== '') {
-      const isOwn = !areAllApart && isTag(child) && isApart(child);
+      const isOwn = !areAllApart && isTag(child) && isLaidOutApart(child);
       const isGlued = areAllApart
         ? !isSpace(before) && !isSpace(first)
         : (isOwn || wasApart) && endsWord.test(before) && opensWord.test(first);
@@ -76,15 +53,14 @@ function separate(element: Element, areAllApart: boolean): void {
 export function separateSideBySide(index: ElementIndex): void {
   const parents = new Set<Element>();
   for (const element of index.all) {
-    const { class: names } = element.attribs;
-    if (names !== undefined && element.children.length > 1 && laysOutWithGap(names)) separate(element, true);
+    if (element.children.length > 1 && spacesChildren(element)) separate(element, true);
     const { parent } = element;
     if (
       parent !== null &&
       isTag(parent) &&
       parent.children.length > 1 &&
       !parents.has(parent) &&
-      isApart(element)
+      isLaidOutApart(element)
     )
       parents.add(parent);
   }
