@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
     words: ['render', '--rounds', '3'],
     says: `Pages of real weight from loopback, compressed. An application ("catalogue") has a script of 400 KB, styles of 90 KB, an answer of 40 KB and 120
 images; an article has a text, the same styles and 12 images. Each page gets a new browser; windows that nobody sees are hardly drawn
-([decision 45](decisions/0045-windows-that-nobody-sees.md)). Waiting is most of a page's time: a page that stops changing is taken after 0.4 s, one
+([decision 45](decisions/0045-windows-that-nobody-sees.md)). Waiting is most of a page's time: a page that stops changing is taken after 0.36 s, one
 with less than 200 characters after 2 s, one without scripts at once.
 
 The baseline is Crawlee's PuppeteerCrawler with the same Chromium: one browser with its cache for all pages, each taken when its network has been

@@ -49,6 +49,25 @@ describe('a page is captured', () => {
     expect(textOf(page.html)).toContain('ALL');
   });
 
+  test('after steps that it takes 300 ms apart', async () => {
+    const page = await renderOnly(`${article}<script>
+      const next = (left) => { document.body.append(left === 0 ? 'ALL' : left + ' '); if (left > 0) setTimeout(next, 300, left - 1); };
+      next(4);
+    </script>`);
+
+    expect(textOf(page.html)).toContain('ALL');
+  });
+
+  test('after content that came late in a frame, which the document does not notice', async () => {
+    const { render } = await openSite({
+      '/': `${article}<iframe src="/frame"></iframe>`,
+      '/frame':
+        '<script>const next = (left) => { document.body.append(left + " "); if (left > 0) setTimeout(next, 250, left - 1); }; addEventListener("load", () => next(4));</script>',
+    });
+
+    expect(textOf((await render('/')).html)).toContain('0');
+  });
+
   test('later, while it is almost empty', async () => {
     const page = await renderOnly(
       '<div id="app">Loading…</div><script>setTimeout(() => { app.textContent = "Here" }, 1500)</script>',

@@ -80,10 +80,19 @@ const heightOfPage = String.raw`
   };
 `;
 
-/** Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. */
+/**
+ * Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. The first time
+ * also begins to watch the document for changes, which frames and shadow trees are not part of.
+ */
 export const measurePage = String.raw`(() => {
   ${domReaders}
   ${heightOfPage}
+  const changes = globalThis.winnowChanges ??= (() => {
+    const last = { atMs: performance.now() };
+    const observer = new MutationObserver(() => { last.atMs = performance.now(); });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    return last;
+  })();
   let elements = 0;
   let text = 0;
   let scripts = 0;
@@ -104,7 +113,7 @@ export const measurePage = String.raw`(() => {
   const root = documentElement(document);
   if (root) measure(document, 0);
   const state = reader(Document, 'readyState')(document);
-  return { state, elements, text, scripts, height: height() };
+  return { state, elements, text, scripts, height: height(), unchangedMs: performance.now() - changes.atMs };
 })()`;
 
 export interface PageMeasure {
@@ -116,6 +125,8 @@ export interface PageMeasure {
   readonly scripts: number;
   /** CSS pixels. */
   readonly height: number;
+  /** Since elements or texts of the document itself changed. */
+  readonly unchangedMs: number;
 }
 
 /** Scrolls the page to this distance from its top, in CSS pixels. Returns its height as it is laid out now. */

@@ -58,17 +58,25 @@ async function placeVisitor(cdp: CDPSession, context: BrowserContext, { geolocat
 }
 
 async function openPage({ browser, request, userAgentToken, proxy }: Visit): Promise<OpenPage> {
-  const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
+  const [context, product] = await Promise.all([
+    browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } }),
+    browser.version(),
+  ]);
   const page = await context.newPage();
-  const version = (await browser.version()).replace(/^.*\//, '');
-  const appearance = appearanceOf(request, version, userAgentToken);
+  const appearance = appearanceOf(request, product.replace(/^.*\//, ''), userAgentToken);
   const cdp = await page.createCDPSession();
   // Where a page has a process of its own, the browser outlives the page's crash, and nothing answers any more.
   cdp.once('Inspector.targetCrashed', () => void browser.disconnect());
-  await Promise.all([cdp.send('Page.enable'), cdp.send('Inspector.enable')]);
-  const { frameTree } = await cdp.send('Page.getFrameTree');
-  const network = await watchNetwork(cdp, frameTree.frame.id);
-  await Promise.all([guardPage(cdp, request, appearance, proxy), placeVisitor(cdp, context, request)]);
+  const [{ frameTree }] = await Promise.all([
+    cdp.send('Page.getFrameTree'),
+    cdp.send('Page.enable'),
+    cdp.send('Inspector.enable'),
+  ]);
+  const [network] = await Promise.all([
+    watchNetwork(cdp, frameTree.frame.id),
+    guardPage(cdp, request, appearance, proxy),
+    placeVisitor(cdp, context, request),
+  ]);
   return { page, cdp, appearance, network, world: createIsolatedWorld(cdp, frameTree.frame.id) };
 }
 

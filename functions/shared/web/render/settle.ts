@@ -12,8 +12,8 @@ import type { SettledBy } from './render-page.ts';
 
 const intervalMs = 60;
 const calmIntervalMs = 125;
-/** Time without a change: pages render the results of a request in several steps. */
-const quietMs = 400;
+/** Time without a change: pages render the results of a request in several steps, mostly at most 300 ms apart. */
+const quietMs = 360;
 /** Enough to see whether a page that was idle has requested more. */
 const stillQuietMs = 150;
 /** A page that is still for so long shows what it has; one that never is still, at this time after load. */
@@ -51,12 +51,22 @@ export interface SettledPage {
 /** When the current document was loaded, and when it last changed. */
 interface Stillness {
   readonly measure: PageMeasure;
+  readonly observedMs: number;
   readonly documents: number;
   /** A request may begin and end between two observations. */
   readonly begun: number;
   readonly readableMs: number | undefined;
   readonly loadedMs: number | undefined;
   readonly changedMs: number;
+}
+
+/**
+ * When content that was measured now and differs from before has changed: the observation may come late, most of all
+ * while the page is busy. What changed in a frame or a shadow tree is seen by its measure only.
+ */
+function changedAtMs(before: Stillness, measure: PageMeasure, nowMs: number): number {
+  const changedMs = nowMs - measure.unchangedMs;
+  return measure.state === before.measure.state && changedMs > before.observedMs ? changedMs : nowMs;
 }
 
 function observe(before: Stillness | undefined, measure: PageMeasure, network: NetworkWatch): Stillness {
@@ -66,18 +76,20 @@ function observe(before: Stillness | undefined, measure: PageMeasure, network: N
   const readableMs = same?.readableMs ?? (measure.state === 'loading' ? undefined : nowMs);
   const isLoaded =
     measure.state === 'complete' || (readableMs !== undefined && nowMs - readableMs > unloadedMs);
-  const isStill =
-    same !== undefined &&
-    isSame(same.measure, measure) &&
-    same.begun === begun &&
-    network.loading().open === 0;
+  const isIdle = same !== undefined && same.begun === begun && network.loading().open === 0;
+  const changedMs = !isIdle
+    ? nowMs
+    : isSame(same.measure, measure)
+      ? same.changedMs
+      : changedAtMs(same, measure, nowMs);
   return {
     measure,
+    observedMs: nowMs,
     documents,
     begun,
     readableMs,
     loadedMs: same?.loadedMs ?? (isLoaded ? nowMs : undefined),
-    changedMs: isStill ? same.changedMs : nowMs,
+    changedMs,
   };
 }
 
