@@ -597,6 +597,16 @@ describe('images', () => {
       '![Mes Lind and Ek](https://a.test/a.jpg)![Years of \\<br> tags](https://a.test/b.jpg)',
     ],
     [
+      'have no references in alternative texts that are escaped twice',
+      '<img src="https://a.test/a.jpg" alt="The oar&amp;#039;s &amp;quot;blade&amp;quot; &amp;amp; grip">',
+      '![The oar\'s "blade" & grip](https://a.test/a.jpg)',
+    ],
+    [
+      'are not the placeholder of a site builder',
+      '<p>a</p><img src="https://a.test/assets/placeholder.60f9b1840c.svg" alt="Placeholder">',
+      'a',
+    ],
+    [
       'have their URL without the width that an entry of a srcset has',
       '<img src="https://a.test/a.jpg 1470w" alt="Lamp\u200b">',
       '![Lamp](https://a.test/a.jpg)',

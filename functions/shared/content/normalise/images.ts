@@ -11,6 +11,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { iconFormat, imageKey, isSameFile, widthInName } from '#shared/content/dom/image-names.ts';
+import { decodePunctuation } from '#shared/values/character-references.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
@@ -21,11 +22,14 @@ const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\
 
 const maxFormatting = 4;
 
-/** Captions are copied into alternative texts with their markup. */
-function dropFormatting({ attribs }: Element): void {
+/** The sign or the space between two words, which pages about HTML name without a word behind it. */
+const betweenWords = /(?<=^|\s)&(amp|nbsp);(?=\s+\S)/g;
+
+/** Captions are copied into alternative texts with their markup, and escaped twice. */
+function cleanAlternativeText({ attribs }: Element): void {
   const { alt } = attribs;
-  if (alt?.includes('</') !== true) return;
-  let text = alt;
+  if (alt === undefined || !(alt.includes('</') || alt.includes('&'))) return;
+  let text = decodePunctuation(alt).replaceAll(betweenWords, (_, name) => (name === 'amp' ? '&' : ' '));
   for (let level = 0; level < maxFormatting && text.includes('</'); level++)
     text = text.replaceAll(formatting, '$2');
   attribs['alt'] = text;
@@ -257,7 +261,7 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     if (image.name !== 'img') continue;
     dropBlurred(image);
     resolveSource(image);
-    dropFormatting(image);
+    cleanAlternativeText(image);
     dropSmall(image);
   }
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
