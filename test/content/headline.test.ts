@@ -38,6 +38,12 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, `<h1>${heading}</h1>`)).toBe('12 tips for digging your own well');
   });
 
+  test('has none in Chinese', async () => {
+    const heading = '\u6c34\u4e95<span class="block">\u6316\u6398\u6307\u5357</span>';
+
+    expect(await titleOf('', `<h1>${heading}</h1>`)).toBe('\u6c34\u4e95\u6316\u6398\u6307\u5357');
+  });
+
   test('has none before punctuation', async () => {
     const heading = '<span class="sr-only">12 tips</span>: your own <span class="block">well</span>?';
 

@@ -61,6 +61,27 @@ describe('what a page lays out apart', () => {
     ],
     ['are apart for screen readers', '<p>4<span class="sr-only">Four stars</span></p>', '4 Four stars'],
     [
+      'are apart as a small part beside a text',
+      '<p>Costs<span class="new-badge">New</span></p>',
+      'Costs New',
+    ],
+    [
+      'are apart as a count for screen readers',
+      '<p><span>54</span><span class="v-visible-sr">54 gold badges</span><span>175</span></p>',
+      '54 54 gold badges 175',
+    ],
+    [
+      'are one word, of which the first letter is larger',
+      '<p><span class="block">A</span>pple Jacks, C<span class="block">orn Pops</span></p>',
+      'Apple Jacks, Corn Pops',
+    ],
+    [
+      'are apart as names that no word joins',
+      '<p><span class="t">Ann Tarn</span><span class="t">Head of Design</span></p>',
+      'Ann Tarn Head of Design',
+    ],
+    ['are one name in two colours', '<p><span>You</span><span>Tube</span></p>', 'YouTube'],
+    [
       'are not apart from the signs of their words',
       '<p><label>Solar</label>, $<span class="block">12</span>: <span class="sr-only">was</span>.</p>',
       'Solar, $12: was.',

@@ -92,7 +92,7 @@ export function standsApart(element: Element): boolean {
     /\d/.test(rawText(prev, wordSample) + rawText(element, wordSample))
   )
     return true;
-  if (isAlike) return false;
+  if (isAlike) return areNames(prev, element);
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
@@ -114,6 +114,12 @@ function leadToDifferentPages(one: Element, other: Element): boolean {
 const minTextCharacters = 3;
 const areWords = (...elements: readonly Element[]): boolean =>
   elements.every((element) => rawText(element, wordSample).trim().length >= minTextCharacters);
+
+/** Whether two texts, one of them of several words, meet as no word does: `Ann Tarn` and `Head of Design`. */
+function areNames(one: Element, other: Element): boolean {
+  const [before, after] = [textEnd(one, wordSample), rawText(other, wordSample)];
+  return /\p{Ll}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after) && /\S\s+\S/.test(`${before}${after}`);
+}
 
 /** Whether a price follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>

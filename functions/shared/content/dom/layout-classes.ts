@@ -13,6 +13,9 @@ const mayHaveGap = /gap-|space-x-/;
 const blockClass = /(?:^|\s)(?:d-)?block(?:\s|$)/;
 const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;
 
+/** The ends of names of small parts beside a text, which are no part of its last word. */
+const besideText = /(?:^|[-_\s])(?:badge|date|desc|flag|subtitle|tagline|tooltip)(?:\s|$)/i;
+
 /** Whether utility classes lay the children of an element out with space between them. */
 export const spacesChildren = ({ attribs: { class: names } }: Element): boolean =>
   names !== undefined && mayHaveGap.test(names) && withGap.test(names) && container.test(names);
@@ -21,7 +24,8 @@ export const spacesChildren = ({ attribs: { class: names } }: Element): boolean 
 export function isLaidOutApart(element: Element): boolean {
   const { class: names, style, role } = element.attribs;
   if (element.name === 'label' || role === 'tab') return true;
-  if (names !== undefined && names.includes('block') && blockClass.test(names)) return true;
+  if (names !== undefined && ((names.includes('block') && blockClass.test(names)) || besideText.test(names)))
+    return true;
   if (style !== undefined && blockStyle.test(style)) return true;
   return isForScreenReaders(element);
 }

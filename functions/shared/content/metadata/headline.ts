@@ -73,7 +73,8 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
-const opensWord = /^[\p{L}\p{N}]/u;
+/** Chinese and Japanese have no spaces between words. */
+const opensWord = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]/u;
 
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {

@@ -18,6 +18,9 @@ function keepsSpace(element: Element): boolean {
 
 const isSpace = (character: string): boolean => character.trim() === '';
 const opensWord = /[\p{L}\p{N}]/u;
+/** The first letter of a word and its second, which a page may show in another size. */
+const isWithinWord = (before: string, after: string): boolean =>
+  /\p{Lu}/u.test(before) && /\p{Ll}/u.test(after);
 /** Brackets, currency signs and the like belong to the word behind them. */
 const endsWord = /[\p{L}\p{N}\p{Pe}.!?%]/u;
 
@@ -35,7 +38,10 @@ function separate(element: Element, areAllApart: boolean): void {
       const isOwn = !areAllApart && isTag(child) && isLaidOutApart(child);
       const isGlued = areAllApart
         ? !isSpace(before) && !isSpace(first)
-        : (isOwn || wasApart) && endsWord.test(before) && opensWord.test(first);
+        : (isOwn || wasApart) &&
+          endsWord.test(before) &&
+          opensWord.test(first) &&
+          !isWithinWord(before, first);
       if (isGlued) apart.push(newText(' '));
       before = lastCharacter(child);
       wasApart = isOwn;
