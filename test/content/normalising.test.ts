@@ -956,7 +956,7 @@ describe('hidden content', () => {
     ],
     [
       'is left out when a class of that name hides it, but not the headline',
-      '<h1 class="display-none">Lamps</h1><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text</p>',
+      '<h1 class="display-none">Lamps</h1><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
       '# Lamps\n\nText',
     ],
     [

@@ -31,8 +31,13 @@ const cutsOff = /(?:^|;)\s*overflow\s*:\s*hidden/i;
 
 const hasNoSize = (style: string): boolean => cutsOff.test(style) && noSize.every((side) => side.test(style));
 
-/** Classes that say the same; `hidden` and `d-none` may hold for some widths only. A hidden h1 is the headline for screen readers. */
-const classHides = /(?:^|\s)(?:u-)?display-{1,2}none(?:\s|$)/;
+/**
+ * Classes that say the same (the last is of WordPress's most used theme, Avada); `hidden` and `d-none` may hold for some widths only.
+ * A hidden h1 is the headline for screen readers.
+ */
+const classHides = /(?:^|\s)(?:(?:u-)?display-{1,2}none|rich-snippet-hidden)(?:\s|$)/;
+/** Part of all of these: a cheap test for most elements. */
+const mayHide = /display-|rich-snippet-/;
 
 /** Whether an element itself says that it is not shown. */
 export function isHidden({ attribs, name }: Element): boolean {
@@ -40,7 +45,7 @@ export function isHidden({ attribs, name }: Element): boolean {
   if (hidden !== undefined && hidden !== 'until-found') return true;
   // Scripts open these. The others open at a button, which may be the mark of a footnote.
   if (attribs['popover'] === 'manual') return true;
-  if (names?.includes('display-') === true && name !== 'h1' && classHides.test(names)) return true;
+  if (names !== undefined && mayHide.test(names) && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && (styleHides.test(style) || hasNoSize(style));
 }
 
