@@ -80,6 +80,11 @@ describe('what a page lays out apart', () => {
       '<p><span class="t">Ann Tarn</span><span class="t">Head of Design</span></p>',
       'Ann Tarn Head of Design',
     ],
+    [
+      'have no marks around images',
+      '<p><b><img src="https://a.test/a.jpg"></b></p>',
+      '![](https://a.test/a.jpg)',
+    ],
     ['are one name in two colours', '<p><span>You</span><span>Tube</span></p>', 'YouTube'],
     [
       'are not apart from the signs of their words',
@@ -791,6 +796,11 @@ describe('prices', () => {
       '<p><span class="line-through">$499</span> <span>$199</span></p><div><span>$7</span><span class="x text-decoration-line-through">$9</span><span>2 off</span></div><p><span class="Strike">$5</span><span class="striker">$4</span></p>',
       '~~$499~~ $199\n\n$7 ~~$9~~ 2 off\n\n~~$5~~ $4',
     ],
+    [
+      'that are named as the original or old ones are struck out beside others only',
+      '<div><span class="price-original">$100</span> <span class="price">$90</span></div><div><p>Desk</p><p><span class="original-price">From $70</span></p></div>',
+      '~~$100~~ $90\n\nDesk\n\nFrom $70',
+    ],
   ]);
 });
 
@@ -956,7 +966,7 @@ describe('hidden content', () => {
     ],
     [
       'is left out when a class of that name hides it, but not the headline',
-      '<h1 class="display-none">Lamps</h1><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
+      '<h1 class="display-none">Lamps</h1><a class="button w-condition-invisible">Listen</a><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
       '# Lamps\n\nText',
     ],
     [
@@ -1192,6 +1202,21 @@ describe('lists', () => {
       'of terms that lead to chapters and are not defined are no list of terms',
       '<dl><dt><a href="/1">One</a></dt><dd><dl><dt><a href="/2">Two</a></dt></dl></dd></dl><dl><dt><a href="/3">Oar</a></dt><dd>It rows.</dd></dl>',
       '- [One](https://site.example/1)\n  - [Two](https://site.example/2)\n\n- **[Oar](https://site.example/3)**: It rows.',
+    ],
+    [
+      'lose the numbers that their items write themselves',
+      '<ol><li><span class="rank">1. </span><a href="https://a.test/1">Lamps</a></li><li><p>2.</p><p>Oars</p></li></ol>',
+      '1. [Lamps](https://a.test/1)\n2. Oars',
+    ],
+    [
+      'keep numbers that are others than theirs',
+      '<ol><li>2. Lamps</li><li>1. Oars</li></ol><ol><li>1. Sails</li></ol>',
+      '1. 2\\. Lamps\n2. 1\\. Oars\n\n1) 1\\. Sails',
+    ],
+    [
+      'have no boxes of tasks for the checkboxes that open their menus',
+      '<ul><li><input class="md-nav__toggle" type="checkbox" checked> Lamps</li><li><input type="checkbox" checked> Oars</li></ul>',
+      '- Lamps\n- [x] Oars',
     ],
     [
       'lose the bullets that their items write themselves',
@@ -1498,6 +1523,11 @@ describe('parts of a line', () => {
       'that are small digits stay apart from the number before them',
       '<p>2021<sub>5 years ago</sub>, 10<sup>23.5</sup> and 1<sup>st</sup></p>',
       '2021 5 years ago, 10^23.5 and 1st',
+    ],
+    [
+      'that are exponents stay exponents, and ordinals and marks words',
+      '<p>2<sup>s</sup>, (a+b)<sup>k</sup>, x<sup>2n</sup>, 2<sup>n-1</sup>, 1<sup>e</sup>, 2<sup>nd</sup>, M<sup>r</sup> and word<sup>b</sup></p>',
+      '2ˢ, (a+b)ᵏ, x²ⁿ, 2ⁿ⁻¹, 1e, 2nd, Mr and wordb',
     ],
     [
       'that are links in separate boxes stay separate',

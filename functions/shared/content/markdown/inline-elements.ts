@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isText } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, lastCharacter, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import type { Mark } from './inline-pieces.ts';
 import { codeSpan } from './code.ts';
 import type { MarkdownContext } from './context.ts';
@@ -10,10 +10,14 @@ import { subscript, superscript } from '#shared/content/normalise/small-digits.t
 
 type InlineRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
+/** Whether an element holds images and no text, which marks would surround without effect. */
+const isOfImages = (element: Element): boolean =>
+  findElement(element, ({ name }) => name === 'img') !== undefined && rawText(element).trim() === '';
+
 const markRule =
   (kind: Mark['kind']): InlineRule =>
   (context, element, choice) =>
-    context.marked({ kind }, element, choice);
+    isOfImages(element) ? context.nodes(element.children, choice) : context.marked({ kind }, element, choice);
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -110,13 +114,15 @@ const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data
 const continuesNumber = ({ prev }: Element, text: string): boolean =>
   prev !== null && isText(prev) && /\d$/.test(prev.data) && /^\d/.test(text);
 
+const textBefore = ({ prev }: Element): string => (prev === null ? '' : lastCharacter(prev));
+
 const smallRule =
-  (transcribe: (text: string) => string | undefined, apart: string): InlineRule =>
+  (transcribe: (text: string, before: string) => string | undefined, apart: string): InlineRule =>
   (context, element, choice) => {
     const note = footnoteMark(element);
     if (note !== undefined) return context.inline.verbatim(`[^${note}]`);
     const text = rawText(element).trim();
-    const small = transcribe(text);
+    const small = transcribe(text, textBefore(element));
     const isPlain =
       findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
     if (small !== undefined && isPlain) return context.inline.text(small);

@@ -10,13 +10,16 @@ const isList = ({ name }: Element): boolean =>
 
 const wrappers = new Set(['label', 'p', 'span', 'div']);
 
+/** Whether a checkbox says what is done; others open the menu of a list item without a script. */
+const isTask = ({ attribs }: Element): boolean =>
+  attribs['type'] === 'checkbox' && !/toggle/i.test(attribs['class'] ?? '');
+
 /** Whether the checkbox at the beginning of a list item is checked; `undefined` without one. */
 function taskState({ children }: Element): boolean | undefined {
   for (const child of children) {
     if (isText(child) && child.data.trim() === '') continue;
     if (!isTag(child)) return undefined;
-    if (child.name === 'input')
-      return child.attribs['type'] === 'checkbox' ? 'checked' in child.attribs : undefined;
+    if (child.name === 'input') return isTask(child) ? 'checked' in child.attribs : undefined;
     return wrappers.has(child.name) ? taskState(child) : undefined;
   }
   return undefined;

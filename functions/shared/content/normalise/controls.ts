@@ -136,9 +136,29 @@ const imagesIn = (element: Element): readonly Element[] =>
 const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike-?through)(?:\s|$)/i;
 /** The price of an option may be a strike, too. */
 const strikesPrice = /(?:^|\s)strike(?:\s|$)/i;
+/** Names of the price before a reduction; where it is the only one, it is the price. */
+const oldPrice =
+  /(?:^|\s)(?:(?:price|cost)(?:-|_{1,2})(?:original|old|was)|(?:original|old|was)-price)(?:\s|$)/i;
+const anyPrice = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
+const maxWrappers = 3;
+const maxBoxCharacters = 300;
+
+/** Whether the box around a price has another one. */
+function standsByAnother(price: Element): boolean {
+  const own = rawText(price, maxBoxCharacters).trim();
+  let box = price.parent;
+  for (let level = 0; level < maxWrappers && box !== null && isTag(box); level++) {
+    const text = rawText(box, maxBoxCharacters).trim();
+    if (text !== own) return (text.match(anyPrice)?.length ?? 0) > 1;
+    box = box.parent;
+  }
+  return false;
+}
 
 const isStruckOut = (element: Element, names: string): boolean =>
-  strikesOut.test(names) || (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters)));
+  strikesOut.test(names) ||
+  (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters))) ||
+  (oldPrice.test(names) && standsByAnother(element));
 
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {

@@ -153,6 +153,20 @@ function dropBullets(list: Element): void {
   for (const text of texts) text.data = text.data.replace(bullet, '');
 }
 
+const ownNumber = /^\s*(\d{1,3})[.)]\s*/;
+
+/** Drops the numbers that items of a numbered list write themselves, where styles hide those of the list. */
+function dropNumbers(list: Element): void {
+  const items = list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
+  const texts = items.map(({ children }) => firstShown(children));
+  const isNumbered = texts.every(
+    (text, at) => text !== undefined && isText(text) && Number(ownNumber.exec(text.data)?.[1]) === at + 1,
+  );
+  if (items.length < 2 || !isNumbered) return;
+  for (const text of texts)
+    if (text !== undefined && isText(text)) text.data = text.data.replace(ownNumber, '');
+}
+
 /**
  * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image or of images side
  * by side in a link.
@@ -162,6 +176,7 @@ export function normalizeLists(index: ElementIndex): void {
     if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
       listBulletLines(line);
   for (const list of index.named('ul')) dropBullets(list);
+  for (const list of index.named('ol')) dropNumbers(list);
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
