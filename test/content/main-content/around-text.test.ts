@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { summariesOfDetails } from '#shared/content/main-content/related/summaries.ts';
+import { headlineBlock } from '#shared/content/main-content/related/headline.ts';
 import { headingsOfDropped, labelsAtEnd } from '#shared/content/main-content/dropped/labels.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
@@ -124,6 +125,22 @@ test.for([
 
   expect(markdown).not.toContain('pin.png');
   expect(markdown).toContain('intent/tweet');
+});
+
+describe('the headline', () => {
+  const headline = (title: string, headings: string): string | undefined => {
+    const { context, kept } = pageBlocks(`${headings}${paragraph('Skerry')}`);
+    kept.fill(0, 0, -1);
+    return context.tree.blocks[headlineBlock(context, title, kept)]?.text;
+  };
+
+  test.for([
+    ['Light at sea - Lamp Works - Skerry Ltd', '<h1>Lamp Works</h1>', 'Lamp Works'],
+    ['Light at sea - Skerry Ltd', '<h1>Skerry Ltd</h1>', undefined],
+    ['Light at sea - Lamp Works - Skerry Ltd', '<h1>Lamp Works</h1><h1>Oars</h1>', undefined],
+  ] as const)('of "%s" is the only h1 that is a part of it: %s', ([title, headings, text]) => {
+    expect(headline(title, headings)).toBe(text);
+  });
 });
 
 describe('a last line that announces something', () => {

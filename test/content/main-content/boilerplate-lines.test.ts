@@ -57,6 +57,10 @@ describe('a line that operates the page', () => {
     expect(written).toContain('Esbjerg');
   });
 
+  test('and so are paragraphs of a full stop', async () => {
+    expect(await markdown(page(['<p><span style="color: #fff">.</span></p>']))).not.toMatch(/^\.$/m);
+  });
+
   test.for([
     'Your email address will not be published. Required fields are marked *',
     'You must be logged in to post a comment.',

@@ -537,6 +537,25 @@ describe('a quotation in a post', () => {
     );
   });
 
+  test.for([
+    ['Ann+ posted...', 'Is it lit?', true],
+    ['Ann+ posted...', words(40), false],
+    ['Ann+ was here.', 'Is it lit?', false],
+  ] as const)(
+    'is kept between the line that announces it and the answer, where it is short: %s',
+    ([line, quoted, isKept]) => {
+      const html =
+        `<td class="message"><cite>${line}</cite><br><blockquote>${quoted}</blockquote>It is lit+</td>`.replace(
+          '+</cite>',
+          '</cite>',
+        );
+
+      expect(keptTexts(`<table><tr>${html}</tr></table>`, 0.05).some((text) => quoted.startsWith(text))).toBe(
+        isKept,
+      );
+    },
+  );
+
   test('is kept in a post that is named by its role', () => {
     const html = thread(quoting('Is it lit?')).replaceAll('class="post-body"', 'data-role="commentContent"');
 

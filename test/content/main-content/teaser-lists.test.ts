@@ -29,6 +29,7 @@ describe('a list of other pages', () => {
     'Mehr zum Thema auf Hafen.de',
     'Auch auf Hafen.de',
     'Related articles on Tides.org',
+    'Read more from Ann Tarn:',
     'À lire aussi',
     'Czytaj też',
     'Διαβάστε επίσης',

@@ -12,7 +12,7 @@ import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
 
 type ListedKind = 'advertising' | 'sharing' | 'rating' | 'more' | 'commenting';
-type LineKind = ListedKind | 'state';
+type LineKind = ListedKind | 'state' | 'dot';
 
 /** Longer lines are sentences. */
 const maxLineCharacters = 60;
@@ -34,6 +34,7 @@ const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
 
 const kindOfLine = (text: string): LineKind | undefined => {
   if (text.length > maxLineCharacters) return undefined;
+  if (text.trim() === '.') return 'dot';
   return mayBeState.test(text) && stateOfPage.test(text.trim())
     ? 'state'
     : kindOfWords.get(wordsOfLine(text));
@@ -69,6 +70,7 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   sharing: 'operates the page',
   rating: 'asks the reader to rate the page',
   state: 'says what a script does',
+  dot: 'is an empty line',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',
   rule: 'tells how to comment, or that nobody has',

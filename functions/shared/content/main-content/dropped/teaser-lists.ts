@@ -19,7 +19,7 @@ const maxLineWords = 30;
 
 /** Between a heading and the name of a site or section: "Mehr zum Thema auf Hafen.de". */
 const prepositions = new Set(
-  'on from in at auf bei aus von sur dans de en su da em no na op bij på fra från z w в на из'.split(' '),
+  'on from by in at auf bei aus von sur dans de en su da em no na op bij på fra från z w в на из'.split(' '),
 );
 const maxNameWords = 4;
 

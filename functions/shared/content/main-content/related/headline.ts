@@ -14,9 +14,27 @@ function isInTitle(heading: string, title: string): boolean {
   return title.startsWith(heading) || heading.length >= minTitleShare * title.length;
 }
 
+/** Between the parts of a title. */
+const separator = /\s+[-–—|·»:]\s+/;
+
+/** Whether a heading is a part of a title; the last part is the name of the site. */
+const isPartOf = (heading: string, title: string): boolean =>
+  heading.length >= minHeadlineCharacters &&
+  title
+    .split(separator)
+    .slice(0, -1)
+    .some((part) => foldedLetters(part) === heading);
+
+/** The only h1 of a page; -1 where there are several or none. */
+function onlyH1({ headingLevel }: BlockPage): number {
+  const first = headingLevel.indexOf(1);
+  return headingLevel.includes(1, first + 1) ? -1 : first;
+}
+
 /**
  * The block of the page's headline: of the h1 in the page's title, if all of them have the same text, the last
- * before the accepted text, else the first. Without one, a lower heading that is the title; -1 without either.
+ * before the accepted text, else the first. Without one, the only h1 where it is a part of the title, or a lower heading
+ * that is the title; -1 without any.
  */
 export function headlineBlock({ tree, page }: BlockContext, title: string, accepted: Uint8Array): number {
   const whole = foldedLetters(title);
@@ -34,7 +52,10 @@ export function headlineBlock({ tree, page }: BlockContext, title: string, accep
     headline = heading;
     if (found < 0 || block < text) found = block;
   }
-  return found < 0 ? lowerHeadline(tree, page, whole, text) : found;
+  if (found >= 0) return found;
+  const only = onlyH1(page);
+  const isPart = only >= 0 && isPartOf(foldedLetters(tree.blocks[only]?.text ?? ''), title);
+  return isPart ? only : lowerHeadline(tree, page, whole, text);
 }
 
 /** Shorter titles may be those of sections. */

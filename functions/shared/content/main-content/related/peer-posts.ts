@@ -65,6 +65,26 @@ function attributionOf({ page, tree }: BlockContext, { from, to }: BlockRun): re
   return rest === '' || rest === '↑' || findDate(rest) !== undefined ? [{ from, to: from + 1 }] : [];
 }
 
+/** Ends the line above a quotation: "Ada posted...". */
+const announcesQuotation = /(?:[:：…]|\.{3})$/;
+const maxAnnouncingWords = 6;
+
+/**
+ * The short quotations between a kept line that says whose words they are and a kept answer: without them, the answer
+ * would be taken for these words.
+ */
+export function announcedQuotations({ tree, page }: BlockContext, kept: Uint8Array): readonly BlockRun[] {
+  return tree.nodes.flatMap((_, node) => {
+    if (nameOf(tree, node) !== 'blockquote') return [];
+    const { from, to } = blocksOf(tree, node);
+    if (from === 0 || kept[from - 1] !== 1 || kept[to] !== 1 || !kept.subarray(from, to).includes(0))
+      return [];
+    const isShort =
+      page.words.over(from - 1, from) <= maxAnnouncingWords && page.words.over(from, to) <= maxQuotationWords;
+    return isShort && announcesQuotation.test(tree.blocks[from - 1]?.text.trim() ?? '') ? [{ from, to }] : [];
+  });
+}
+
 /**
  * The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. Of a long
  * one that repeats the page, the line that says whose words it has.
