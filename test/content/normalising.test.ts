@@ -39,8 +39,13 @@ describe('what a page lays out apart', () => {
     ],
     [
       'are one word without a gap, such as a price',
-      '<div class="flex gap-0"><span>12</span><span>.99</span></div>',
-      '12.99',
+      '<div class="flex gap-0"><span>12</span><span>.99</span></div><div class="flex gap-[0px]"><b>3</b><b>.50</b></div>',
+      '12.99\n\n**3.50**',
+    ],
+    [
+      'are no further apart than a sentence, a formula or an animated word has them',
+      '<p class="flex gap-1">See <a href="https://a.test/">this</a>, (<b>4</b>) H<sub>2</sub>O</p><p class="flex gap-1"><i>O</i><i>a</i><i>r</i></p>',
+      'See [this](https://a.test/), (**4**) H₂O\n\n*Oar*',
     ],
     ['are one word where nothing lays them out', `<div class="gap-2">${spans}</div>`, 'SolarWind'],
     ['are apart as labels', '<div><label>Solar</label><label>Wind</label></div>', 'Solar Wind'],
@@ -71,9 +76,9 @@ describe('what a page lays out apart', () => {
       '54 54 gold badges 175',
     ],
     [
-      'are one word, of which the first letter is larger',
-      '<p><span class="block">A</span>pple Jacks, C<span class="block">orn Pops</span></p>',
-      'Apple Jacks, Corn Pops',
+      'are one word, of which a part is small, larger or spoken',
+      '<p><span class="block">A</span>pple Jacks, <span class="badge">star</span>s, 20<span class="date">26</span>, Pass<span class="sr-only">word</span>, 23<span class="sr-only">views</span></p>',
+      'Apple Jacks, stars, 2026, Password, 23 views',
     ],
     [
       'are apart as names that no word joins',
@@ -624,13 +629,13 @@ describe('images', () => {
     ],
     [
       'have no references in alternative texts that are escaped twice',
-      '<img src="https://a.test/a.jpg" alt="The oar&amp;#039;s &amp;quot;blade&amp;quot; &amp;amp; grip">',
-      '![The oar\'s "blade" & grip](https://a.test/a.jpg)',
+      '<img src="https://a.test/a.jpg" alt="The oar&amp;#039;s &amp;quot;blade&amp;quot; &amp;amp; grip, 10&amp;nbsp;km, Q&amp;amp;A">',
+      '![The oar\'s "blade" & grip, 10 km, Q&A](https://a.test/a.jpg)',
     ],
     [
       'are not the placeholder of a site builder',
-      '<p>a</p><img src="https://a.test/assets/placeholder.60f9b1840c.svg" alt="Placeholder">',
-      'a',
+      '<p>a</p><img src="https://a.test/assets/placeholder.60f9b1840c.svg" alt="Placeholder"><img src="https://a.test/gray.3f2a9b1c.webp" alt="A seal">',
+      'a\n\n![A seal](https://a.test/gray.3f2a9b1c.webp)',
     ],
     [
       'have their URL without the width that an entry of a srcset has',

@@ -168,6 +168,17 @@ describe('a last line that announces something', () => {
   });
 
   test.for([
+    ['it is the last item of a list', '<ul><li><p>Save</p></li><li><p>Share</p></li></ul>'],
+    ['it is code', '<pre><code>share</code></pre>'],
+    ['it is a caption', '<figure><img src="/a.jpg" alt=""><figcaption>Comments</figcaption></figure>'],
+    ['it is the last line of the text', '<p>Most popular</p>'],
+  ] as const)('is kept where %s', ([, last]) => {
+    const { context, kept, textsOf } = pageBlocks(page(last));
+
+    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual([]);
+  });
+
+  test.for([
     ['a text is kept after it', '<p>Keywords:</p>', false],
     ['it is a sentence', '<p>She writes the hour of each tide into a book of the harbour:</p>', true],
     ['an image follows', '<p>The lamp:</p><img src="https://cdn.test/lamp.jpg" alt="">', true],

@@ -57,6 +57,16 @@ describe('a line that operates the page', () => {
     expect(written).toContain('Esbjerg');
   });
 
+  test('is kept where it heads a text or is the value of a table', async () => {
+    const heading = '<h2>Helpful / Not helpful</h2>';
+    const table =
+      '<table><tr><th>Rating</th><td>No ratings yet</td></tr><tr><th>Lamps</th><td>Two of oil</td></tr></table>';
+    const written = await markdown(page([heading, table]));
+
+    expect(written).toContain('## Helpful');
+    expect(written).toContain('No ratings yet');
+  });
+
   test('and so are paragraphs of a full stop', async () => {
     expect(await markdown(page(['<p><span style="color: #fff">.</span></p>']))).not.toMatch(/^\.$/m);
   });

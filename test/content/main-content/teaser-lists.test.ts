@@ -85,12 +85,6 @@ describe('a list of other pages', () => {
     ]);
   });
 
-  test('ends before a lower heading that is no link', () => {
-    const after = '<h4>Original tables</h4><p><a href="/tables">Tables of 1926</a></p>';
-
-    expect(dropped(`<div><h3>Related stories</h3>${list}${after}</div>`)).toHaveLength(4);
-  });
-
   test.for([
     [
       'the link behind "Read more" is a short name',
@@ -105,6 +99,13 @@ describe('a list of other pages', () => {
       `<p>Read more:<br>${'<a href="/1">The tide tables of the North Sea ports</a><br>'.repeat(4)}</p>`,
     ],
     ['the heading names a subject', `<h3>Trending in harbours</h3>${list}`],
+    ['it names a subject behind such words', `<h3>Auch auf dem Land fehlen Lotsen</h3>${list}`],
+    ['it is the "See also" of a manual', `<h2>Related content</h2>${list}`],
+    ['the words begin a sentence', '<p>Te recomendamos <a href="/1">leer primero la tabla</a>.</p>'],
+    [
+      'the link behind "Read more" leads to a source',
+      `${list}<p>Read more: <a href="https://other.example/1">Ferry runs aground off Narvik</a></p>`,
+    ],
     ['the heading has no links below it', `<h3>Most popular</h3>${paragraph('Faaborg')}`],
     ['the words are a sentence', `<p>Related stories are told by <a href="/1">the pilots</a>.</p>`],
     ['it is a term of a definition', `<dl><dt>Related links</dt><dd><a href="/1">Tide tables</a></dd></dl>`],

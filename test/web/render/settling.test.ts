@@ -58,6 +58,20 @@ describe('a page is captured', () => {
     expect(textOf(page.html)).toContain('ALL');
   });
 
+  test('after what follows on a script that runs for long', async () => {
+    const page = await renderOnly(`${article}<script>
+      addEventListener('load', () => {
+        document.body.append('STEP');
+        setTimeout(() => {
+          for (const end = performance.now() + 450; performance.now() < end; );
+          setTimeout(() => document.body.append('ALL'), 100);
+        });
+      });
+    </script>`);
+
+    expect(textOf(page.html)).toContain('ALL');
+  });
+
   test('after content that came late in a frame, which the document does not notice', async () => {
     const { render } = await openSite({
       '/': `${article}<iframe src="/frame"></iframe>`,

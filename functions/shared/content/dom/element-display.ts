@@ -115,10 +115,11 @@ const minTextCharacters = 3;
 const areWords = (...elements: readonly Element[]): boolean =>
   elements.every((element) => rawText(element, wordSample).trim().length >= minTextCharacters);
 
-/** Whether two texts, one of them of several words, meet as no word does: `Ann Tarn` and `Head of Design`. */
+/** Whether two texts of several words and one class meet as no word does: `Ann Tarn` and `Head of Design`. */
 function areNames(one: Element, other: Element): boolean {
-  const [before, after] = [textEnd(one, wordSample), rawText(other, wordSample)];
-  return /\p{Ll}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after) && /\S\s+\S/.test(`${before}${after}`);
+  if ((one.attribs['class'] ?? '') === '') return false;
+  const [before, after] = [rawText(one, 2 * wordSample).trim(), rawText(other, 2 * wordSample).trim()];
+  return /\S\s+\S.*\p{Ll}$/su.test(before) && /^\p{Lu}\p{Ll}.*\s\S/su.test(after);
 }
 
 /** Whether a price follows a number: `$79` beside `$99`. */

@@ -5,7 +5,7 @@ import { isForScreenReaders } from './screen-readers.ts';
 /** Utility classes (Tailwind, Bootstrap) of a container that lays its children out side by side, … */
 const container = /(?:^|\s)(?:(?:d-)?(?:inline-)?(?:flex|grid)|hstack)(?:\s|$)/;
 /** … and of the space between them; the parts of a price have none. */
-const withGap = /(?:^|\s)(?:gap|gap-x|space-x)-(?:[1-9]|\[)/;
+const withGap = /(?:^|\s)(?:gap|gap-x|space-x)-(?:[1-9]|\[(?!0(?:px|r?em)?\]))/;
 /** Part of all of these: a cheap test for most elements. */
 const mayHaveGap = /gap-|space-x-/;
 
@@ -14,18 +14,43 @@ const blockClass = /(?:^|\s)(?:d-)?block(?:\s|$)/;
 const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;
 
 /** The ends of names of small parts beside a text, which are no part of its last word. */
-const besideText = /(?:^|[-_\s])(?:badge|date|desc|flag|subtitle|tagline|tooltip)(?:\s|$)/i;
+const besideText = /(?:^|[-_\s])(?:badge|date|flag|subtitle|tagline)(?:\s|$)/i;
 
 /** Whether utility classes lay the children of an element out with space between them. */
 export const spacesChildren = ({ attribs: { class: names } }: Element): boolean =>
   names !== undefined && mayHaveGap.test(names) && withGap.test(names) && container.test(names);
 
-/** Whether an element is laid out apart from what is beside it, though its name is that of an inline element. */
-export function isLaidOutApart(element: Element): boolean {
+/**
+ * How an element is laid out beside a text: on a line or in a box of its own, as a small part of the same line, or not at
+ * all, since only screen readers read it.
+ */
+type Layout = 'apart' | 'beside' | 'spoken';
+
+/** How the classes and attributes of an inline element lay it out; `undefined` for a part of the text. */
+export function layoutOf(element: Element): Layout | undefined {
   const { class: names, style, role } = element.attribs;
-  if (element.name === 'label' || role === 'tab') return true;
-  if (names !== undefined && ((names.includes('block') && blockClass.test(names)) || besideText.test(names)))
-    return true;
-  if (style !== undefined && blockStyle.test(style)) return true;
-  return isForScreenReaders(element);
+  if (element.name === 'label' || role === 'tab') return 'apart';
+  if (names !== undefined && names.includes('block') && blockClass.test(names)) return 'apart';
+  if (style !== undefined && blockStyle.test(style)) return 'apart';
+  if (isForScreenReaders(element)) return 'spoken';
+  return names !== undefined && besideText.test(names) ? 'beside' : undefined;
+}
+
+const opensWord = /^[\p{L}\p{N}]/u;
+/** Brackets, currency signs and the like belong to the word behind them. */
+const endsWord = /[\p{L}\p{M}\p{N}\p{Pe}.!?%]$/u;
+const goesOn = /^[\p{Ll}\d]/u;
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+
+/** Whether the words of two characters that are laid out apart meet without a space between them. */
+export const wordsMeet = (before: string, after: string): boolean =>
+  endsWord.test(before) && opensWord.test(after) && !(unspaced.test(before) && unspaced.test(after));
+
+/**
+ * Whether a text goes on with the word before it, though that is an element laid out so: `<span class="badge">star</span>s`,
+ * "Pass" and "word" for screen readers.
+ */
+export function continuesWord(layout: Layout, before: string, after: string): boolean {
+  if (layout === 'spoken') return /\p{L}/u.test(before) && /^\p{Ll}/u.test(after);
+  return goesOn.test(after) && !(/\p{L}/u.test(before) && /^\d/.test(after));
 }

@@ -120,7 +120,7 @@ function boilerplateIn(
     dropped.set(block, 'names a section of the site');
   for (const block of headingsOfDropped(context, kept, dropped))
     dropped.set(block, 'a heading of what was dropped');
-  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'announces what was dropped');
+  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'heads what was dropped');
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
 }

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
-import { isLaidOutApart, spacesChildren } from '#shared/content/dom/layout-classes.ts';
+import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
@@ -73,29 +73,32 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
-/** Chinese and Japanese have no spaces between words. */
-const opensWord = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]/u;
-
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
-  /** Whether the next word is laid out apart from the last one; punctuation is not. */
-  let isNextApart = false;
+  /** How the next word is laid out beside the last one; a text behind an element may go on with its word. */
+  let next: ReturnType<typeof layoutOf>;
+  let isBehind = false;
+  const write = (text: string): void => {
+    const before = chunks.at(-1)?.at(-1) ?? '';
+    const mayGoOn = isBehind || next !== 'apart';
+    const isApart =
+      next !== undefined && wordsMeet(before, text) && !(mayGoOn && continuesWord(next, before, text));
+    if (isApart) chunks.push(' ');
+    next = undefined;
+    chunks.push(text);
+  };
   const collect = (node: ChildNode, isSpaced: boolean): void => {
-    if (isText(node) && node.data !== '') {
-      if (isNextApart && opensWord.test(node.data)) chunks.push(' ');
-      isNextApart = false;
-      chunks.push(node.data);
-    }
+    if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
     const isLine = isBlock(node) || node.name === 'br';
-    const isApart = isSpaced || isLaidOutApart(node);
+    const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);
     if (isLine) chunks.push(' ');
-    isNextApart ||= isApart;
+    if (layout !== undefined) [next, isBehind] = [layout, false];
     for (const child of node.children) collect(child, areSpaced);
-    isNextApart ||= isApart;
+    if (layout !== undefined) [next, isBehind] = [layout, true];
     if (isLine) chunks.push(' ');
   };
   for (const node of nodes)

@@ -24,7 +24,7 @@ const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+s
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
 const placeholder =
-  /^data:|^\/\/:0|(?:^|[/_.-])(?:blank|clear|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?|\.[\da-f]{8,})?\.(?:gif|png|svg|jpe?g|webp)/i;
+  /^data:|^\/\/:0|(?:^|[/_.-])(?:(?:blank|spacer|placeholder|transparent)\.[\da-f]{8,}|(?:blank|clear|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?)\.(?:gif|png|svg|jpe?g|webp)/i;
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 

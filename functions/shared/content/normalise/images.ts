@@ -22,14 +22,14 @@ const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\
 
 const maxFormatting = 4;
 
-/** The sign or the space between two words, which pages about HTML name without a word behind it. */
-const betweenWords = /(?<=^|\s)&(amp|nbsp);(?=\s+\S)/g;
+/** The sign or the space before a word; pages about HTML name such a reference without one behind it. */
+const beforeWords = /&(amp|nbsp);(?=\s*[\p{L}\p{N}/])/gu;
 
 /** Captions are copied into alternative texts with their markup, and escaped twice. */
 function cleanAlternativeText({ attribs }: Element): void {
   const { alt } = attribs;
   if (alt === undefined || !(alt.includes('</') || alt.includes('&'))) return;
-  let text = decodePunctuation(alt).replaceAll(betweenWords, (_, name) => (name === 'amp' ? '&' : ' '));
+  let text = decodePunctuation(alt).replaceAll(beforeWords, (_, name) => (name === 'amp' ? '&' : ' '));
   for (let level = 0; level < maxFormatting && text.includes('</'); level++)
     text = text.replaceAll(formatting, '$2');
   attribs['alt'] = text;

@@ -9,7 +9,6 @@ import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
 import { normalizeEmbeds } from './embeds.ts';
-
 import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';

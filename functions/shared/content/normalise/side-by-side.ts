@@ -1,54 +1,72 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { firstCharacter, lastCharacter } from '#shared/content/dom/element-display.ts';
+import { firstCharacter, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
-import { isLaidOutApart, spacesChildren } from '#shared/content/dom/layout-classes.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
+import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 
+const codeNames = nameSet('pre code samp tt kbd');
 const maxLevels = 12;
 
 /** Whether white space counts in an element, near enough: deeper code has been brought to one form before. */
 function keepsSpace(element: Element): boolean {
   let around: Element | null = element;
   for (let level = 0; level < maxLevels && around !== null; level++) {
-    if (around.name === 'pre' || around.name === 'code') return true;
+    if (codeNames.has(around.name)) return true;
     around = around.parent !== null && isTag(around.parent) ? around.parent : null;
   }
   return false;
 }
 
 const isSpace = (character: string): boolean => character.trim() === '';
-const opensWord = /[\p{L}\p{N}]/u;
-/** The first letter of a word and its second, which a page may show in another size. */
-const isWithinWord = (before: string, after: string): boolean =>
-  /\p{Lu}/u.test(before) && /\p{Ll}/u.test(after);
-/** Brackets, currency signs and the like belong to the word behind them. */
-const endsWord = /[\p{L}\p{N}\p{Pe}.!?%]/u;
 
-/**
- * Puts a space between children of an element that have none: between all, or where a child for which `isLaidOutApart` meets the
- * words of its neighbour; "Read more" may have a colon of its own.
- */
-function separate(element: Element, areAllApart: boolean): void {
+/** Parts of a word or formula, and what goes without a space before or behind it. */
+const partsOfWord = nameSet('sub sup wbr');
+const hugsWord = /^[,.;:!?)\]%]$/;
+const opensBracket = /^[([]$/;
+const maxLetters = 1;
+
+/** Whether children that a container spaces need a space in the text; the letters of an animated word do not. */
+function areSpacedApart(before: ChildNode, child: ChildNode): boolean {
+  if (isText(before) && isText(child)) return false;
+  const parts = [before, child].some((node) => isTag(node) && partsOfWord.has(node.name));
+  const [end, start] = [lastCharacter(before), firstCharacter(child)];
+  return !parts && !isSpace(end) && !isSpace(start) && !hugsWord.test(start) && !opensBracket.test(end);
+}
+
+const layoutOfNode = (node: ChildNode): ReturnType<typeof layoutOf> =>
+  isTag(node) ? layoutOf(node) : undefined;
+
+/** Whether a child and the one before it are laid out apart, so that their words need a space. */
+function areLaidOutApart(before: ChildNode, child: ChildNode): boolean {
+  const [own, other] = [layoutOfNode(child), layoutOfNode(before)];
+  const layout = own ?? other;
+  const [end, start] = [lastCharacter(before), firstCharacter(child)];
+  if (layout === undefined || !wordsMeet(end, start)) return false;
+  return own === 'apart' || (other === 'apart' && !isText(child)) || !continuesWord(layout, end, start);
+}
+
+const isLetter = (node: ChildNode): boolean =>
+  isTag(node) && rawText(node, maxLetters + 1).trim().length === maxLetters;
+
+/** Puts a space between children of an element that have none. */
+function separate(element: Element, areApart: (before: ChildNode, child: ChildNode) => boolean): void {
   const apart: ChildNode[] = [];
-  let before = '';
-  let wasApart = false;
+  let before: ChildNode | undefined;
   for (const child of element.children) {
-    const first = firstCharacter(child);
-    if (first !== '') {
-      const isOwn = !areAllApart && isTag(child) && isLaidOutApart(child);
-      const isGlued = areAllApart
-        ? !isSpace(before) && !isSpace(first)
-        : (isOwn || wasApart) &&
-          endsWord.test(before) &&
-          opensWord.test(first) &&
-          !isWithinWord(before, first);
-      if (isGlued) apart.push(newText(' '));
-      before = lastCharacter(child);
-      wasApart = isOwn;
+    if (firstCharacter(child) !== '') {
+      if (before !== undefined && areApart(before, child)) apart.push(newText(' '));
+      before = child;
     }
     apart.push(child);
   }
   if (apart.length > element.children.length && !keepsSpace(element)) setChildren(element, apart);
+}
+
+/** Separates the items of a container that spaces them, unless they are the letters of an animated word. */
+function separateItems(container: Element): void {
+  const shown = container.children.filter((child) => firstCharacter(child).trim() !== '');
+  if (!shown.every(isLetter)) separate(container, areSpacedApart);
 }
 
 /**
@@ -59,16 +77,16 @@ function separate(element: Element, areAllApart: boolean): void {
 export function separateSideBySide(index: ElementIndex): void {
   const parents = new Set<Element>();
   for (const element of index.all) {
-    if (element.children.length > 1 && spacesChildren(element)) separate(element, true);
+    if (element.children.length > 1 && spacesChildren(element)) separateItems(element);
     const { parent } = element;
     if (
       parent !== null &&
       isTag(parent) &&
       parent.children.length > 1 &&
       !parents.has(parent) &&
-      isLaidOutApart(element)
+      layoutOf(element) !== undefined
     )
       parents.add(parent);
   }
-  for (const parent of parents) separate(parent, false);
+  for (const parent of parents) separate(parent, areLaidOutApart);
 }

@@ -87,7 +87,7 @@ const heightOfPage = String.raw`
 export const measurePage = String.raw`(() => {
   ${domReaders}
   ${heightOfPage}
-  const changes = globalThis.winnowChanges ??= (() => {
+  const changes = globalThis[Symbol.for('winnow.changes')] ??= (() => {
     const last = { atMs: performance.now() };
     const observer = new MutationObserver(() => { last.atMs = performance.now(); });
     observer.observe(document, { subtree: true, childList: true, characterData: true });

@@ -61,12 +61,13 @@ interface Stillness {
 }
 
 /**
- * When content that was measured now and differs from before has changed: the observation may come late, most of all
- * while the page is busy. What changed in a frame or a shadow tree is seen by its measure only.
+ * When content that was measured now and differs from before has changed, at most one interval before: the observation
+ * may come late, but a script that runs is no quiet. What changed in a frame or a shadow tree is seen by its measure only.
  */
 function changedAtMs(before: Stillness, measure: PageMeasure, nowMs: number): number {
   const changedMs = nowMs - measure.unchangedMs;
-  return measure.state === before.measure.state && changedMs > before.observedMs ? changedMs : nowMs;
+  const isTold = measure.state === before.measure.state && changedMs > before.observedMs;
+  return isTold ? Math.max(changedMs, nowMs - calmIntervalMs) : nowMs;
 }
 
 function observe(before: Stillness | undefined, measure: PageMeasure, network: NetworkWatch): Stillness {

@@ -79,6 +79,7 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'summary', 'figcaption', 'caption']);
 
+const minWordsOfText = 8;
 const maxBlocksOfShortPage = 60;
 const maxFormLevels = 5;
 /** A form around a whole page has more nodes. */
@@ -109,11 +110,23 @@ class LineJudge {
     if (kind === undefined) return this.#isRule(block) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
     // "Advertising" and "Comments" are headings of text, too.
+    // A review may have such a heading, and a table such a value.
+    if (
+      kind === 'rating' &&
+      ((level > 0 && this.#headsText(block)) || nameOf(tree, found.container) === 'td')
+    )
+      return undefined;
     const isHeading =
       level > 0 && (kind === 'more' || kind === 'state' || isOneWord.test(wordsOfLine(found.text)));
     const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
     if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
+  }
+
+  /** Whether the next kept block is a text. */
+  #headsText(heading: number): boolean {
+    const next = this.#kept.indexOf(1, heading + 1);
+    return next >= 0 && this.#context.page.words.over(next, next + 1) >= minWordsOfText;
   }
 
   /** Whether a block says how to comment: below a text with comments, or in the form for a comment. */

@@ -13,6 +13,15 @@ const opensSomething = /[:：]\s*$/u;
 const maxLabels = 3;
 
 const cells = new Set(['td', 'th', 'dt', 'dd', 'li']);
+/** What such an element says is no announcement; cells may lay out the whole page. */
+const entries = new Set(['li', 'dt', 'dd', 'figcaption', 'pre']);
+
+/** The innermost element of these names around a block; -1 without one. */
+function elementAround(tree: BlockTree, block: number, names: ReadonlySet<string>): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  while (node >= 0 && !names.has(nameOf(tree, node))) node = tree.parent[node] ?? -1;
+  return node;
+}
 
 /** Whether an image or a player comes right after a block. */
 const showsMediaAfter = (tree: BlockTree, block: number): boolean =>
@@ -33,12 +42,16 @@ export function labelsAtEnd(
   for (let block = kept.length - 1; block >= 0 && labels.length < maxLabels; block--) {
     if (kept[block] === 0 || dropped.has(block)) continue;
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
+    const isAnnouncing = opensSomething.test(text);
+    // Without a colon, the same words may be the last item or line of the text.
+    const isHeadingLeft = isAnnouncing || (page.headingLevel[block] ?? 0) > 1;
     const isLabel =
       text.length <= maxCharacters &&
       page.words.over(block, block + 1) <= maxWords &&
-      ((isCut && opensSomething.test(text)) || isTeaserHeading(text) || isOperatingLabel(text)) &&
+      ((isCut && isAnnouncing) || (isHeadingLeft && (isTeaserHeading(text) || isOperatingLabel(text)))) &&
       page.headingLevel[block] !== 1 &&
-      !cells.has(nameOf(tree, container));
+      !cells.has(nameOf(tree, container)) &&
+      elementAround(tree, block, entries) < 0;
     if (!isLabel || showsMediaAfter(tree, block)) break;
     labels.push(block);
   }
@@ -122,13 +135,6 @@ export function labelsBeforeHeadline(
 
 const maxTitleWords = 12;
 
-/** The innermost item or cell around a block; -1 without one. */
-function cellAround(tree: BlockTree, block: number): number {
-  let node = tree.blocks[block]?.container ?? -1;
-  while (node >= 0 && !cells.has(nameOf(tree, node))) node = tree.parent[node] ?? -1;
-  return node;
-}
-
 /**
  * The kept lines that the kept heading right below repeats: the buttons that open a part of the page. The last item of
  * a list above a heading is no button.
@@ -140,7 +146,7 @@ export function buttonsAboveHeadings({ tree, page }: BlockContext, kept: Uint8Ar
     const isAbove = (page.headingLevel[block] ?? 0) === 0 && (page.headingLevel[block + 1] ?? 0) > 0;
     const isSame = tree.blocks[block]?.text === tree.blocks[block + 1]?.text;
     if (!isAbove || !isSame || page.words.over(block, block + 1) > maxTitleWords) continue;
-    const cell = cellAround(tree, block);
+    const cell = elementAround(tree, block, cells);
     if (cell < 0 || (tree.to[cell] ?? 0) > block + 1) buttons.push(block);
   }
   return buttons;

@@ -19,7 +19,9 @@ const phrasesOf = (kind: keyof Phrases): RegExp =>
 
 interface Request {
   readonly phrases: RegExp;
-  /** Part of every phrase: a cheap test for most texts. Pages about this subject keep its phrases. */
+  /** Part of every phrase: a cheap test for most texts. */
+  readonly mayAsk: RegExp;
+  /** Pages with such a title are about the subject and keep its phrases. */
   readonly subject: RegExp;
   /** Longer texts are about the subject. */
   readonly maxCharacters: number;
@@ -27,18 +29,22 @@ interface Request {
 
 const newsletterRequest: Request = {
   phrases: phrasesOf('newsletter'),
+  mayAsk:
+    /newslett?er|mailing list|inbox|subscri|updates from|e-?mail|abonne|inscrivez|suscr|correo|bandeja|bolet[ií]n|subskryp|prenumerat|рассылк/i,
   subject:
-    /newslett?er|mailing list|inbox|subscri|updates from|e-?mail|abonne|inscrivez|suscr|correo|bolet[ií]n|subskryp|prenumerat|рассылк/i,
+    /newslett?er|mailing list|inbox|subscri|abonne|suscri|bolet[ií]n|prenumerat|рассылк|privacy|datenschutz|privacidad|confidentialit[ée]/i,
   maxCharacters: 220,
 };
 const scriptRequest: Request = {
   phrases: phrasesOf('scripts'),
+  mayAsk: /javascript|browser|flash/i,
   subject: /javascript|browser|flash/i,
   maxCharacters: 120,
 };
 /** A placeholder for a video or a post also says whose cookies those are. */
 const consentRequest: Request = {
   phrases: phrasesOf('consent'),
+  mayAsk: /cookie|consent|privacy|datenschutz/i,
   subject: /cookie|consent|privacy|datenschutz/i,
   maxCharacters: 400,
 };
@@ -46,8 +52,10 @@ const consentRequest: Request = {
 /** A line with an address or an hour tells more than where to follow the site. */
 const followRequest: Request = {
   phrases: phrasesOf('follow'),
-  subject:
+  mayAsk:
     /^\D*(?:social media|facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|apps? for|телеграм|дзен|вк)\D*$/i,
+  subject:
+    /social media|facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|(?<!\p{L})вк(?!\p{L})/iu,
   maxCharacters: 120,
 };
 
@@ -56,7 +64,7 @@ const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'blockquote']);
 
 /** The kept blocks outside of units that make a request, on a page that is not about its subject. */
 function blocksThatAsk(
-  { phrases, subject, maxCharacters }: Request,
+  { phrases, mayAsk, subject, maxCharacters }: Request,
   { tree, page }: BlockContext,
   units: readonly Unit[],
   kept: Uint8Array,
@@ -66,7 +74,7 @@ function blocksThatAsk(
   const found = new Set<number>();
   tree.blocks.forEach(({ text, container }, block) => {
     if (kept[block] !== 1 || page.headingLevel[block] === 1 || text.length > maxCharacters) return;
-    if (subject.test(text) && phrases.test(text) && !labels.has(nameOf(tree, container))) found.add(block);
+    if (mayAsk.test(text) && phrases.test(text) && !labels.has(nameOf(tree, container))) found.add(block);
   });
   if (found.size > 0)
     for (const { from, to } of units) for (let block = from; block < to; block++) found.delete(block);
@@ -74,7 +82,7 @@ function blocksThatAsk(
 }
 
 /**
- * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network, or to accept the cookies of
+ * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, or to accept the cookies of
  * embedded content, each with the reason to drop it.
  */
 export function readerRequests(

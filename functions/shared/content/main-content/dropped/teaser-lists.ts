@@ -1,6 +1,7 @@
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { isWithin, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { wordsOfLine } from './line-words.ts';
 import headingWords from './teaser-headings.json' with { type: 'json' };
@@ -8,33 +9,43 @@ import lineWords from './teaser-lines.json' with { type: 'json' };
 
 /** Longer lines are sentences. */
 const maxHeadingCharacters = 60;
-const headings = new Set(Object.values(headingWords).flat().map(wordsOfLine));
-/** Followed by a colon and a link: alone, such a text is a link, or the heading of references. */
-const openings = new Set(Object.values(lineWords).flat().map(wordsOfLine));
+
+const setOf = (byLanguage: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> =>
+  new Set(Object.values(byLanguage).flat().map(wordsOfLine));
+const headings = setOf(headingWords);
+/** Headings with a colon behind them only: without one, they are sections or begin a sentence. */
+const announcing = setOf(lineWords.headings);
+/** Before the name of a site or person. */
+const ofSites = setOf(lineWords.ofSites);
+/** Before a colon and the headline of another page. */
+const openings = setOf(lineWords.beforeHeadlines);
 const maxHeadingWords = Math.max(...Array.from(headings, (words) => words.split(' ').length));
 /** Shorter links after such an opening are the names of chapters and commands. */
 const minHeadlineWords = 5;
 /** Longer lines are lists of sources. */
 const maxLineWords = 30;
-
-/** Between a heading and the name of a site or section: "Mehr zum Thema auf Hafen.de". */
-const prepositions = new Set(
-  'on from by in at auf bei aus von sur dans de en su da em no na op bij på fra från z w в на из'.split(' '),
-);
+const colonAtEnd = /[:：]\s*$/u;
+const domain = /[\p{L}\p{N}]\.\p{L}{2,}/u;
 const maxNameWords = 4;
+
+/** Whether a heading goes on with the name of a site or person: "Mehr zum Thema auf Hafen.de", "More from Ann Tarn:". */
+function namesSite(words: readonly string[]): boolean {
+  for (let at = Math.max(1, words.length - 1 - maxNameWords); at < words.length; at++) {
+    const opening = words.slice(0, at).join(' ');
+    if (ofSites.has(opening)) return true;
+    if (at > 1 && at < words.length - 1 && headings.has(opening)) return true;
+  }
+  return false;
+}
 
 /** Whether a line is a heading of teasers, such as "Related stories", also with the name of the site behind it. */
 export function isTeaserHeading(text: string): boolean {
   if (text.length > maxHeadingCharacters) return false;
   const line = wordsOfLine(text);
   if (headings.has(line)) return true;
-  const words = line.split(' ');
-  for (let at = Math.max(1, words.length - 1 - maxNameWords); at < words.length - 1; at++) {
-    if (!prepositions.has(words[at] ?? '')) continue;
-    if (headings.has(words.slice(0, at + 1).join(' '))) return true;
-    if (at > 1 && headings.has(words.slice(0, at).join(' '))) return true;
-  }
-  return false;
+  const hasColon = colonAtEnd.test(text);
+  if (hasColon && announcing.has(line)) return true;
+  return (hasColon || domain.test(text)) && namesSite(line.split(' '));
 }
 
 /** "See also" may be a term of a definition or the heading of a column. */
@@ -52,12 +63,40 @@ const minTeasersWithSummaries = 2;
 const maxShare = 0.8;
 /** Wider than the box of the list and the box around it, an element holds the text, too. */
 const maxWidenings = 3;
+const maxLinkLevels = 4;
+
+const document = /\.(?:pdf|docx?|xlsx?|pptx?|zip)(?:[?#]|$)/i;
+/** Empty for a relative URL. */
+const hostOf = (href: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(href)?.[1] ?? '';
+
+/** Where the links in an element lead, or the link around it. */
+function linksIn(tree: BlockTree, container: number): readonly string[] {
+  const found: string[] = [];
+  const around = nodeAround(tree, container, maxLinkLevels, (node) => nameOf(tree, node) === 'a');
+  const from = around < 0 ? container : around;
+  for (let node = Math.max(0, from); node < (tree.end[from] ?? 0); node++) {
+    const href = nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+    if (href !== undefined) found.push(href);
+  }
+  return found;
+}
+
+/** The host to which most links of the page lead: its own. */
+function mostlyLinkedHost(tree: BlockTree): string {
+  const counts = new Map<string, number>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const href = nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+    if (href !== undefined) counts.set(hostOf(href), (counts.get(hostOf(href)) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+}
 
 /** Finds lists of other pages among the kept blocks: a heading such as "Related stories", and teasers below it. */
 class TeaserFinder {
   readonly #context: BlockContext;
   readonly #kept: Uint8Array;
   readonly #solid: Uint8Array;
+  #site: string | undefined;
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
@@ -103,9 +142,20 @@ class TeaserFinder {
     const least = Math.max(1, Math.floor(shape.words - linkWords) - 1);
     for (let count = Math.min(maxHeadingWords, words.length - 1); count >= least; count--)
       if (headings.has(words.slice(0, count).join(' '))) return true;
-    if (linkWords < minHeadlineWords || shape.words > maxLineWords) return false;
+    if (shape.words > maxLineWords) return false;
     const colon = text.slice(0, maxHeadingCharacters).search(/[:：]/u);
-    return colon > 0 && openings.has(wordsOfLine(text.slice(0, colon)));
+    const opening = colon > 0 ? wordsOfLine(text.slice(0, colon)) : '';
+    if (announcing.has(opening)) return true;
+    return linkWords >= minHeadlineWords && openings.has(opening) && this.#leadsToPages(block);
+  }
+
+  /** Whether the links of a block lead to pages of this site: others are sources. */
+  #leadsToPages(block: number): boolean {
+    const { tree } = this.#context;
+    const { container = -1 } = tree.blocks[block] ?? {};
+    const links = linksIn(tree, container);
+    this.#site ??= mostlyLinkedHost(tree);
+    return links.length > 0 && links.every((href) => hostOf(href) === this.#site && !document.test(href));
   }
 
   /** One past the last block of the teasers below a heading; the heading itself without any. */
@@ -126,7 +176,7 @@ class TeaserFinder {
       const isLink = page.linkWords.over(block, block + 1) >= minLinkedShare * words && words > 0;
       const own = page.headingLevel[block] ?? 0;
       // Below a label that is no heading, any heading of the text ends the list.
-      if (!isLink && own > 0 && (links > 0 || level === 0 || own <= level)) break;
+      if (!isLink && own > 0 && (level === 0 || own <= level)) break;
       const isSummary = !isLink && words > maxLabelWords;
       if (isSummary && (links === 0 || hasSummary || words > maxSummaryWords)) break;
       if (isLink) links += 1;
