@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { firstCharacter, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
+import { firstCharacter, isBlockName, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
@@ -78,14 +78,10 @@ export function separateSideBySide(index: ElementIndex): void {
   const parents = new Set<Element>();
   for (const element of index.all) {
     if (element.children.length > 1 && spacesChildren(element)) separateItems(element);
-    const { parent } = element;
-    if (
-      parent !== null &&
-      isTag(parent) &&
-      parent.children.length > 1 &&
-      !parents.has(parent) &&
-      layoutOf(element) !== undefined
-    )
+    const { name, parent, prev, next } = element;
+    // A block is apart in any case.
+    if (isBlockName(name) || (prev === null && next === null)) continue;
+    if (parent !== null && isTag(parent) && !parents.has(parent) && layoutOf(element) !== undefined)
       parents.add(parent);
   }
   for (const parent of parents) separate(parent, areLaidOutApart);
