@@ -64,7 +64,7 @@ describe('a page is captured', () => {
         document.body.append('STEP');
         setTimeout(() => {
           for (const end = performance.now() + 450; performance.now() < end; );
-          setTimeout(() => document.body.append('ALL'), 100);
+          setTimeout(() => document.body.append('ALL'), 20);
         });
       });
     </script>`);

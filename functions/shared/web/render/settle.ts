@@ -16,7 +16,10 @@ const calmIntervalMs = 125;
 const quietMs = 360;
 /** Enough to see whether a page that was idle has requested more. */
 const stillQuietMs = 150;
-/** A page that is still for so long shows what it has; one that never is still, at this time after load. */
+/**
+ * A page that is still for so long shows what it has; one that never is still, at this time after load, when a script that
+ * runs no longer counts as a change.
+ */
 const shownMs = 150;
 const neverStillMs = 2_000;
 /** An almost empty page may not have begun; applications often start with a timer. */
@@ -70,7 +73,20 @@ function changedAtMs(before: Stillness, measure: PageMeasure, nowMs: number): nu
   return isTold ? Math.max(changedMs, nowMs - calmIntervalMs) : nowMs;
 }
 
-function observe(before: Stillness | undefined, measure: PageMeasure, network: NetworkWatch): Stillness {
+/** When a page without open requests has changed last, as far as an observation tells that was asked for at `askedMs`. */
+function lastChangeMs(before: Stillness, measure: PageMeasure, askedMs: number, nowMs: number): number {
+  if (!isSame(before.measure, measure)) return changedAtMs(before, measure, nowMs);
+  // A page answers when its script has ended.
+  const wasBusy = nowMs - askedMs > calmIntervalMs && nowMs - (before.loadedMs ?? nowMs) < neverStillMs;
+  return wasBusy ? Math.max(before.changedMs, nowMs - calmIntervalMs) : before.changedMs;
+}
+
+function observe(
+  before: Stillness | undefined,
+  measure: PageMeasure,
+  network: NetworkWatch,
+  askedMs: number,
+): Stillness {
   const nowMs = performance.now();
   const [documents, begun] = [network.documents(), network.begun()];
   const same = before !== undefined && before.documents === documents ? before : undefined;
@@ -78,11 +94,7 @@ function observe(before: Stillness | undefined, measure: PageMeasure, network: N
   const isLoaded =
     measure.state === 'complete' || (readableMs !== undefined && nowMs - readableMs > unloadedMs);
   const isIdle = same !== undefined && same.begun === begun && network.loading().open === 0;
-  const changedMs = !isIdle
-    ? nowMs
-    : isSame(same.measure, measure)
-      ? same.changedMs
-      : changedAtMs(same, measure, nowMs);
+  const changedMs = isIdle ? lastChangeMs(same, measure, askedMs, nowMs) : nowMs;
   return {
     measure,
     observedMs: nowMs,
@@ -134,7 +146,8 @@ export async function settle(options: SettleOptions): Promise<SettledPage> {
   let page: Stillness | undefined;
   let shownSinceMs: number | undefined;
   for (;;) {
-    page = observe(page, await world.evaluate<PageMeasure>(measurePage), network);
+    const askedMs = performance.now();
+    page = observe(page, await world.evaluate<PageMeasure>(measurePage), network, askedMs);
     const { measure, documents } = page;
     if (documents > maxDocuments)
       throw new AppError('TOO_MANY_REDIRECTS', 'The page keeps sending the browser to another page.');
