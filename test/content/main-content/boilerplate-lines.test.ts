@@ -57,6 +57,16 @@ describe('a line that operates the page', () => {
     expect(written).toContain('Esbjerg');
   });
 
+  test('is left out as a heading of nothing but a request and links', async () => {
+    const request = '<p>Subscribe now to our digital edition for the full story of the coast.</p>';
+    const link = '<p><a href="/n/2">New lighthouse opens in the far north of the cold coast</a></p>';
+
+    for (const below of [request, link])
+      expect(
+        await markdown(page(['', '', '', '', `<h3>Was this article helpful?</h3>${below}`])),
+      ).not.toContain('helpful');
+  });
+
   test('is kept where it heads a text or is the value of a table', async () => {
     const heading = '<h2>Helpful / Not helpful</h2>';
     const table =

@@ -90,6 +90,9 @@ function traceChoice(
   });
 }
 
+const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): Uint8Array =>
+  Uint8Array.from(kept, (isKept, block) => (dropped.has(block) ? 0 : isKept));
+
 /** The kept blocks that operate the page or ask for a subscription or consent, with the reason to drop them. */
 function linesIn(
   context: BlockContext,
@@ -97,7 +100,8 @@ function linesIn(
   kept: Uint8Array,
   title: string,
 ): Map<number, string> {
-  return new Map([...boilerplateLines(context, units, kept), ...readerRequests(context, units, kept, title)]);
+  const requests = readerRequests(context, units, kept, title);
+  return new Map([...boilerplateLines(context, units, withoutBlocks(kept, requests)), ...requests]);
 }
 
 /** The kept blocks that say nothing or nothing new, with the reason to drop them. */
@@ -124,9 +128,6 @@ function boilerplateIn(
   // A page of nothing else is delivered as it is.
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
 }
-
-const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): Uint8Array =>
-  Uint8Array.from(kept, (isKept, block) => (dropped.has(block) ? 0 : isKept));
 
 /** A short page without the lines that operate it. */
 function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): Selection {

@@ -125,8 +125,9 @@ class LineJudge {
 
   /** Whether the next kept block is a text. */
   #headsText(heading: number): boolean {
+    const { words, linkWords } = this.#context.page;
     const next = this.#kept.indexOf(1, heading + 1);
-    return next >= 0 && this.#context.page.words.over(next, next + 1) >= minWordsOfText;
+    return next >= 0 && words.over(next, next + 1) - linkWords.over(next, next + 1) >= minWordsOfText;
   }
 
   /** Whether a block says how to comment: below a text with comments, or in the form for a comment. */
