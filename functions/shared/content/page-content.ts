@@ -89,7 +89,7 @@ async function readFacts(
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
   const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
-  return { links, metadata, headline, json, images, product, answers, jsonLd };
+  return { url: page.url, links, metadata, headline, json, images, product, answers, jsonLd };
 }
 
 /** Metadata, declared product and the like, which the choice of main content reads. */
@@ -97,12 +97,13 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { metadata: { title, description, image }, product, answers }: PageFacts,
+  { url, metadata: { title, description, image }, product, answers }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
   const facts = {
+    url,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(image === undefined ? {} : { image }),

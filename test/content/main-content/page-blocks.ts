@@ -21,7 +21,7 @@ export function pageBlocks(html: string): PageBlocks {
   normalizePage(page);
   const tree = blockTree(page.document);
   return {
-    context: blockContext(tree),
+    context: blockContext(tree, { url }),
     units: indivisibleUnits(tree),
     kept: new Uint8Array(tree.blocks.length).fill(1),
     textsOf: (blocks) => [...blocks].map((block) => tree.blocks[block]?.text ?? ''),

@@ -24,7 +24,6 @@ const isSpace = (character: string): boolean => character.trim() === '';
 const partsOfWord = nameSet('sub sup wbr');
 const hugsWord = /^[,.;:!?)\]%]$/;
 const opensBracket = /^[([]$/;
-const maxLetters = 1;
 
 /** Whether children that a container spaces need a space in the text; the letters of an animated word do not. */
 function areSpacedApart(before: ChildNode, child: ChildNode): boolean {
@@ -46,8 +45,7 @@ function areLaidOutApart(before: ChildNode, child: ChildNode): boolean {
   return own === 'apart' || (other === 'apart' && !isText(child)) || !continuesWord(layout, end, start);
 }
 
-const isLetter = (node: ChildNode): boolean =>
-  isTag(node) && rawText(node, maxLetters + 1).trim().length === maxLetters;
+const isLetter = (node: ChildNode): boolean => isTag(node) && rawText(node, 2).trim().length === 1;
 
 /** Puts a space between children of an element that have none. */
 function separate(element: Element, areApart: (before: ChildNode, child: ChildNode) => boolean): void {

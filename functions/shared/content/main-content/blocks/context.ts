@@ -6,12 +6,15 @@ import { topContainer, type TopContainer } from './top-container.ts';
 import type { BlockTree } from './tree.ts';
 
 export interface MainContentContext {
+  readonly url?: string;
   readonly title?: string;
   /** The URL of the image that the page declares as its own. */
   readonly image?: string;
 }
 
 export interface BlockContext {
+  /** The URL of the page; empty where it is not known. */
+  readonly url: string;
   readonly tree: BlockTree;
   readonly page: BlockPage;
   readonly top: TopContainer;
@@ -79,6 +82,7 @@ export function blockContext(tree: BlockTree, context: MainContentContext = {}):
   const page = blockPage(tree);
   const title = context.title ?? tree.title;
   return {
+    url: context.url ?? '',
     tree,
     page,
     top: topContainer(page),

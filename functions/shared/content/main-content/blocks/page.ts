@@ -64,6 +64,10 @@ export const elementAt = (tree: BlockTree, node: number): Element | undefined =>
   return found !== undefined && isTag(found) ? found : undefined;
 };
 
+/** Where a link leads; `undefined` for other nodes. */
+export const hrefOf = (tree: BlockTree, node: number): string | undefined =>
+  nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+
 /** The nearest of a node and its ancestors, `levels` at most, that passes the test; -1 when none does. */
 export function nodeAround(
   tree: BlockTree,

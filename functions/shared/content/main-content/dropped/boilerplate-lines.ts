@@ -2,7 +2,7 @@ import { type ChildNode, isText } from 'domhandler';
 
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
@@ -150,9 +150,6 @@ class LineJudge {
     return around === undefined || (this.#links.get(around) ?? 0) > 1 || holdsMore(tree, container);
   }
 }
-
-const hrefOf = (tree: BlockTree, node: number): string | undefined =>
-  nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
 
 function isInForm(tree: BlockTree, container: number): boolean {
   const form = nodeAround(tree, container, maxFormLevels, (node) => nameOf(tree, node) === 'form');

@@ -1,6 +1,6 @@
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { hrefOf, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { wordsOfLine } from './line-words.ts';
@@ -66,8 +66,8 @@ const maxWidenings = 3;
 const maxLinkLevels = 4;
 
 const document = /\.(?:pdf|docx?|xlsx?|pptx?|zip)(?:[?#]|$)/i;
-/** Empty for a relative URL. */
-const hostOf = (href: string): string => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(href)?.[1] ?? '';
+/** The host of a URL without `www.`; empty for a relative one, which has no site of its own. */
+const siteOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
 
 /** Where the links in an element lead, or the link around it. */
 function linksIn(tree: BlockTree, container: number): readonly string[] {
@@ -75,20 +75,10 @@ function linksIn(tree: BlockTree, container: number): readonly string[] {
   const around = nodeAround(tree, container, maxLinkLevels, (node) => nameOf(tree, node) === 'a');
   const from = around < 0 ? container : around;
   for (let node = Math.max(0, from); node < (tree.end[from] ?? 0); node++) {
-    const href = nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
+    const href = hrefOf(tree, node);
     if (href !== undefined) found.push(href);
   }
   return found;
-}
-
-/** The host to which most links of the page lead: its own. */
-function mostlyLinkedHost(tree: BlockTree): string {
-  const counts = new Map<string, number>();
-  for (let node = 0; node < tree.nodes.length; node++) {
-    const href = nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;
-    if (href !== undefined) counts.set(hostOf(href), (counts.get(hostOf(href)) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '';
 }
 
 /** Finds lists of other pages among the kept blocks: a heading such as "Related stories", and teasers below it. */
@@ -96,7 +86,6 @@ class TeaserFinder {
   readonly #context: BlockContext;
   readonly #kept: Uint8Array;
   readonly #solid: Uint8Array;
-  #site: string | undefined;
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
@@ -151,11 +140,11 @@ class TeaserFinder {
 
   /** Whether the links of a block lead to pages of this site: others are sources. */
   #leadsToPages(block: number): boolean {
-    const { tree } = this.#context;
+    const { tree, url } = this.#context;
     const { container = -1 } = tree.blocks[block] ?? {};
+    const site = siteOf(url);
     const links = linksIn(tree, container);
-    this.#site ??= mostlyLinkedHost(tree);
-    return links.length > 0 && links.every((href) => hostOf(href) === this.#site && !document.test(href));
+    return links.length > 0 && links.every((href) => siteOf(href) === site && !document.test(href));
   }
 
   /** One past the last block of the teasers below a heading; the heading itself without any. */
