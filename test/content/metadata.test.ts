@@ -149,6 +149,12 @@ describe('the metadata of a page', () => {
     expect(canonicalURL).toBe(path === undefined ? undefined : `https://www.village.example${path}`);
   });
 
+  test('has all tags of an article, each once', async () => {
+    const tags = ['wells', 'water', 'wells'].map((tag) => `<meta property="article:tag" content="${tag}">`);
+
+    expect(await metadataOf(tags.join(''))).toMatchObject({ articleTag: 'wells, water' });
+  });
+
   test('has what only JSON-LD tells, in graphs and lists too', async () => {
     const graph = JSON.stringify({
       '@context': 'https://schema.org',

@@ -62,6 +62,9 @@ const declaredFields: Readonly<Record<string, string>> = {
   'dcterms.keywords': 'dctermsKeywords',
 };
 
+/** Properties that a page repeats for each of their values. */
+const repeatedProperties: ReadonlySet<string> = new Set(['article:tag', 'dc.subject', 'og:locale:alternate']);
+
 const creativeWork =
   /article|posting|report|product|recipe|event|book|movie|course|webpage|creativework|qapage|faqpage|jobposting/i;
 const publisherNode = /^(?:website|organization|newsmediaorganization|corporation)$/i;
@@ -221,10 +224,18 @@ function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | un
   );
 }
 
+/** All values of a property, each once. */
+function listed({ properties }: HeadFacts, name: string): string | undefined {
+  const values = new Set(properties.filter(([key]) => key === name).map(([, content]) => content));
+  return values.size === 0 ? undefined : [...values].join(', ');
+}
+
 function declared(facts: HeadFacts): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, field] of Object.entries(declaredFields)) {
-    const value = facts.meta(name) ?? facts.meta(name.replace('.', ':'));
+    const value =
+      (repeatedProperties.has(name) ? listed(facts, name) : facts.meta(name)) ??
+      facts.meta(name.replace('.', ':'));
     if (value !== undefined) fields[field] = value;
   }
   return fields;
