@@ -1,5 +1,6 @@
 import { blockColumns, blockRows } from '#shared/content/main-content/features/block-features.ts';
 import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
+import type { Rows } from '#shared/content/main-content/model/forest.ts';
 import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 
 import { binEdges, binRows, type BinnedRows } from './bin-rows.ts';
@@ -71,10 +72,24 @@ export interface TrainingRows {
   readonly weights: Float32Array;
   /** For each row, the index of its example. */
   readonly owners: Int32Array;
+  /** For each row, the index of its block in the example. */
+  readonly blocks: Int32Array;
+  /** For each example, the features of all its blocks, one after another. */
+  readonly features: readonly Float32Array[];
 }
 
 const edgeSample = 60_000;
 const edgeSeed = 7;
+
+export const binned = (values: Float32Array, width: number): BinnedRows =>
+  binRows(values, width, binEdges(values, width, edgeSample, edgeSeed));
+
+/** The rows of a page, computed at once. */
+export function allOf({ count, width, write }: Rows): Float32Array {
+  const values = new Float32Array(count * width);
+  write(0, count, values);
+  return values;
+}
 
 /** Computes the features of all examples; `oddsFor` returns the word odds to use for an example. */
 export function trainingRows(
@@ -93,20 +108,20 @@ export function trainingRows(
   const targets = new Float32Array(count);
   const weights = new Float32Array(count);
   const owners = new Int32Array(count);
+  const blocks = new Int32Array(count);
+  const features = examples.map((example) => allOf(blockRows(example.context, oddsFor(example))));
   let row = 0;
   examples.forEach((example, at) => {
-    const rows = blockRows(example.context, oddsFor(example));
-    const own = new Float32Array(rows.count * rows.width);
-    rows.write(0, rows.count, own);
+    const own = features[at] ?? new Float32Array();
     weightsOf[at]?.forEach((weight, block) => {
       if (weight === 0) return;
       values.set(own.subarray(block * width, (block + 1) * width), row * width);
       targets[row] = example.shares[block] ?? 0;
       weights[row] = weight;
       owners[row] = at;
+      blocks[row] = block;
       row += 1;
     });
   });
-  const edges = binEdges(values, width, edgeSample, edgeSeed);
-  return { rows: binRows(values, width, edges), targets, weights, owners };
+  return { rows: binned(values, width), targets, weights, owners, blocks, features };
 }

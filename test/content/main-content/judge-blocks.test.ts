@@ -6,23 +6,32 @@ import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type ContentModel, readContentModel } from '#shared/content/main-content/content-model.ts';
 import { type BlockJudgement, judgeBlocks } from '#shared/content/main-content/judge-blocks.ts';
+import type { PackedForest } from '#shared/content/main-content/model/forest.ts';
 
 const noWords = { words: '', odds: [] };
 
-/** Gives blocks of at least eight words a chance of 0.9, others 0.1. */
-const longTexts: ContentModel = readContentModel({
-  words: { names: noWords, texts: noWords },
-  blocks: {
-    bias: 0,
-    columns: ['text.words'],
-    edges: [[3.1]],
-    nodes: [0, -1, -1],
-    leaves: [-2197, 2197],
-  },
+/** One tree: a chance of 0.1 up to this value of a column, and of 0.9 above it. */
+const above = (column: string, edge: number): PackedForest => ({
+  bias: 0,
+  columns: [column],
+  edges: [[edge]],
+  nodes: [0, -1, -1],
+  leaves: [-2197, 2197],
 });
 
-const judge = (html: string): BlockJudgement =>
-  judgeBlocks(blockContext(blockTree(parseHtml(html).document)), longTexts);
+/** The first forest likes blocks of at least eight words. */
+const modelOf = (chances: PackedForest): ContentModel =>
+  readContentModel({
+    words: { names: noWords, texts: noWords },
+    blocks: above('text.words', 3.1),
+    chances,
+  });
+
+/** The second forest agrees with the first. */
+const longTexts = modelOf(above('chance.own', 0));
+
+const judge = (html: string, model = longTexts): BlockJudgement =>
+  judgeBlocks(blockContext(blockTree(parseHtml(html).document)), model);
 
 const paragraph = '<p>The tide turns twice a day, and the harbour empties.</p>';
 
@@ -36,6 +45,22 @@ describe('the decision about blocks', () => {
     expect(threshold).toBeCloseTo(0.9, 3);
     expect(expected).toBeGreaterThan(0.9);
     expect(expected).toBeLessThan(1);
+  });
+
+  test('hears what the blocks around one are: a long text in a box of short ones is a teaser', () => {
+    const teasers = `<div><p>Older</p><p>Newer</p><p>Most read</p>${paragraph}</div>`;
+    const html = `<main>${paragraph.repeat(4)}</main>${teasers}`;
+
+    expect([...judge(html).accepted].slice(4)).toEqual([0, 0, 0, 1]);
+    expect([...judge(html, modelOf(above('chance.box0', 0.8))).accepted]).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  });
+
+  test('judges the posts of a discussion by themselves: each has its lines around it', () => {
+    const post = `<div class="comment"><p>Ann</p><p>Dover</p><p>Reply</p><div class="comment-body">${paragraph}</div></div>`;
+
+    expect([...judge(post.repeat(4), modelOf(above('chance.box0', 0.8))).accepted].slice(0, 4)).toEqual([
+      0, 0, 0, 1,
+    ]);
   });
 
   test('keeps a table between accepted texts', () => {
