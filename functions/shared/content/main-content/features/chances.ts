@@ -19,8 +19,8 @@ const boxLevels = [0, 1, 2, 5] as const;
 const sureBoxLevel = 2;
 
 /**
- * Names of the columns: chances of the block, of those around it, and of its page. How long the page is, how sure its
- * headline and its best block are, tells the corpus rather than the block: with it, layouts of our own lose.
+ * Names of the columns: chances of the block, of those around it, and of its page. The length of the page and the
+ * chance of its headline are left out, because they tell which corpus a page comes from.
  */
 export const chanceColumns: readonly string[] = [
   'own',
