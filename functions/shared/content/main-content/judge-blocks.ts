@@ -31,7 +31,7 @@ export interface BlockJudgement {
   readonly units: readonly Unit[];
 }
 
-/** A page with less of its words in posts has comments below a text. */
+/** Below this share of the page's words, posts are comments under a text. */
 const minPostShare = 0.3;
 
 /** Whether a page is mostly posts. Their lines differ, so that one says little of the next. */
