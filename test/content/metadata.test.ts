@@ -150,9 +150,11 @@ describe('the metadata of a page', () => {
   });
 
   test('has all tags of an article, each once', async () => {
-    const tags = ['wells', 'water', 'wells'].map((tag) => `<meta property="article:tag" content="${tag}">`);
+    const repeated = (name: string) =>
+      ['wells', 'water', 'wells'].map((tag) => `<meta property="${name}" content="${tag}">`).join('');
 
-    expect(await metadataOf(tags.join(''))).toMatchObject({ articleTag: 'wells, water' });
+    expect(await metadataOf(repeated('article:tag'))).toMatchObject({ articleTag: 'wells, water' });
+    expect(await metadataOf(repeated('dc:subject'))).toMatchObject({ dcSubject: 'wells, water' });
   });
 
   test('has what only JSON-LD tells, in graphs and lists too', async () => {

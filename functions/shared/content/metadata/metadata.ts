@@ -233,9 +233,8 @@ function listed({ properties }: HeadFacts, name: string): string | undefined {
 function declared(facts: HeadFacts): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, field] of Object.entries(declaredFields)) {
-    const value =
-      (repeatedProperties.has(name) ? listed(facts, name) : facts.meta(name)) ??
-      facts.meta(name.replace('.', ':'));
+    const read = (key: string) => (repeatedProperties.has(name) ? listed(facts, key) : facts.meta(key));
+    const value = read(name) ?? read(name.replace('.', ':'));
     if (value !== undefined) fields[field] = value;
   }
   return fields;
