@@ -3,6 +3,7 @@ import { type RunningSum, weighedSum, weightOf } from '#shared/content/main-cont
 import type { Rows } from '#shared/content/main-content/model/forest.ts';
 import { containerAround } from './container.ts';
 import { log, ratio } from './feature-group.ts';
+import { unitAround } from './unit.ts';
 
 /** The chances of the first forest, and what was already found out about them. */
 export interface FirstChances {
@@ -47,8 +48,6 @@ export const chanceColumns: readonly string[] = [
 /** The value of what a block or a page lacks. */
 const none = -1;
 const sureChance = 0.5;
-const minAlike = 3;
-const maxLevels = 16;
 
 const leastChance = 1e-4;
 /** The logarithm of the odds of a chance. */
@@ -88,16 +87,6 @@ function headingsAfter({ page }: BlockContext): Int32Array {
     if ((page.headingLevel[block] ?? 0) > 0) next = block;
   }
   return after;
-}
-
-/** The nearest element around a block that is repeated beside itself; -1 without one. */
-function unitAround({ tree, repetition }: BlockContext, block: number): number {
-  let node = tree.blocks[block]?.container ?? -1;
-  for (let level = 0; level < maxLevels && node >= 0; level++) {
-    if ((repetition.alike[node] ?? 0) >= minAlike) return node;
-    node = tree.parent[node] ?? -1;
-  }
-  return -1;
 }
 
 const share = (part: RunningSum, whole: RunningSum, from: number, to: number): number => {

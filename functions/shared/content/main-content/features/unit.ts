@@ -8,6 +8,16 @@ const farAway = 20;
 const measures = ['alike', 'linkDensity', 'meanWords', 'ofPage'] as const;
 const width = measures.length;
 
+/** The nearest element around a block that is repeated beside itself; -1 without one. */
+export function unitAround({ tree, repetition }: BlockContext, block: number): number {
+  let node = tree.blocks[block]?.container ?? -1;
+  for (let level = 0; level < maxLevels && node >= 0; level++) {
+    if ((repetition.alike[node] ?? 0) >= minAlike) return node;
+    node = tree.parent[node] ?? -1;
+  }
+  return -1;
+}
+
 function measuresOf({ tree, page, repetition }: BlockContext): NodeRows {
   const pageWords = page.words.over(0, page.count);
   return new NodeRows(tree.nodes.length, width, (node, rows, at) => {
