@@ -89,7 +89,8 @@ async function readFacts(
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
   const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
-  return { url: page.url, links, metadata, headline, json, images, product, answers, jsonLd };
+  const generator = head.meta('generator');
+  return { url: page.url, links, metadata, headline, json, images, product, answers, generator, jsonLd };
 }
 
 /** Metadata, declared product and the like, which the choice of main content reads. */
@@ -97,7 +98,7 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { url, metadata: { title, description, image }, product, answers }: PageFacts,
+  { url, metadata: { title, description, image }, product, answers, generator }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
@@ -108,6 +109,7 @@ function chooseContent(
     ...(description === undefined ? {} : { description }),
     ...(image === undefined ? {} : { image }),
     ...(product === undefined ? {} : { product }),
+    ...(generator === undefined ? {} : { generator }),
     answers,
   };
   return chooseMainContent(document, facts, trace);

@@ -644,7 +644,9 @@ describe('a section of a manual', () => {
     ],
     ['where it looks like something else', `${code}${sections}${missed}`, 0.1],
   ] as const)('is not kept %s', ([, html, chance]) => {
-    expect(keptTexts(`<main>${html}</main>`, chance)).not.toContain(sentence('Brake'));
+    const menu = '<nav><a href="/a">Lamps</a></nav>';
+
+    expect(keptTexts(`${menu}<main>${html}</main>`, chance)).not.toContain(sentence('Brake'));
   });
 
   test('may be a panel of tabs', () => {
@@ -654,6 +656,32 @@ describe('a section of a manual', () => {
 
     expect(keptTexts(panels(panel('Brake', '')))).toContain(sentence('Brake'));
     expect(keptTexts(panels(panel('Brake', '')), 0.2)).not.toContain(sentence('Brake'));
+  });
+});
+
+describe('a block of a manual without menus', () => {
+  const most = ['A', 'B', 'C', 'D'].map((name) => paragraph(name)).join('');
+  const page = (rest: string, code = '<pre>lamp --on</pre>'): string => `<body>${code}${most}${rest}</body>`;
+  const missed = `<dl><dt>Brake</dt><dd>${sentence('Brake')}</dd></dl>`;
+
+  test('is kept where most of the text around it is', () => {
+    expect(keptTexts(page(missed))).toEqual(expect.arrayContaining(['Brake', sentence('Brake')]));
+  });
+
+  test('is kept however long a listing is', () => {
+    const log = 'lamp --on --hour 4\n'.repeat(200);
+
+    expect(keptTexts(page(`<pre>${log}</pre>`)).join(' ')).toContain('--hour 4');
+  });
+
+  test.for([
+    ['on a page without code', page(missed, ''), 0.3],
+    ['beside a menu', page(`<nav><a href="/a">Lamps</a></nav>${missed}`), 0.3],
+    ['where little is kept', `<pre>lamp --on</pre>${paragraph('A')}${missed.repeat(4)}`, 0.3],
+    ['where it looks like something else', page(missed), 0.1],
+    ['of links', page(`<p><a href="/a">${sentence('Brake')}</a></p>`), 0.3],
+  ] as const)('is not kept %s', ([, html, chance]) => {
+    expect(keptTexts(html, chance)).not.toContain(sentence('Brake'));
   });
 });
 

@@ -19,6 +19,7 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
+import { manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
@@ -170,7 +171,9 @@ export function chooseMainContent(
   }
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
-  const { units, chances, accepted } = judgement;
+  const { units, chances } = judgement;
+  const manual = manualText(blocks.page, context.generator ?? '', judgement.accepted);
+  const accepted = manual?.text ?? judgement.accepted;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
   const summary = declaredSummary(blocks, description, complete);
@@ -195,6 +198,7 @@ export function chooseMainContent(
     ...spokenCopies(tree),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
+    ...(manual?.aside ?? []),
   ];
   return without(selectionOfBlocks(blocks, kept), removed);
 }

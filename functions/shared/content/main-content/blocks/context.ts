@@ -10,6 +10,8 @@ export interface MainContentContext {
   readonly title?: string;
   /** The URL of the image that the page declares as its own. */
   readonly image?: string;
+  /** The program that the page declares to be made by. */
+  readonly generator?: string;
 }
 
 export interface BlockContext {

@@ -95,3 +95,44 @@ export function missedSections(page: BlockPage, chances: Float32Array, kept: Uin
     ...panels.flatMap((nodes) => missedOf(nodes, panel)),
   ].filter((block) => (chances[block] ?? 0) >= minBlockChance);
 }
+
+/** A page with fewer words says too little about the rest of it. */
+const minManualWords = 50;
+const minManualShare = 0.6;
+const minManualChance = 0.2;
+/** A listing of a thousand lines says no more of its page than a paragraph. */
+const maxWordsCounted = 60;
+const maxLinkShare = 0.3;
+const frames = ['nav', 'header', 'footer', 'aside', 'form'];
+
+/** Whether a page shows code and nearly nothing that leads elsewhere: a manual, or a part of one, without a frame. */
+const isPlainManual = ({ tags, words, linkWords, count }: BlockPage): boolean =>
+  tags.has('pre') &&
+  frames.every((name) => !tags.has(name)) &&
+  linkWords.over(0, count) <= maxLinkShare * words.over(0, count);
+
+/** The dropped blocks of manuals without a frame, in containers of which most is kept. */
+export function missedManualText(
+  page: BlockPage,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  if (!isPlainManual(page)) return [];
+  const { tree, words, linkWords, count } = page;
+  const counted = (at: number): number => Math.min(maxWordsCounted, words.over(at, at + 1));
+  const mayBeText = (at: number): boolean =>
+    (chances[at] ?? 0) >= minManualChance && linkWords.over(at, at + 1) * 2 <= words.over(at, at + 1);
+  const taken = new RunningSum(count, (at) => (kept[at] === 1 ? counted(at) : 0));
+  const likely = new RunningSum(count, (at) => (kept[at] === 1 || mayBeText(at) ? counted(at) : 0));
+  const missed: number[] = [];
+  let node = 0;
+  while (node < tree.nodes.length) {
+    const { from, to } = blocksOf(tree, node);
+    const total = likely.over(from, to);
+    if (total >= minManualWords && taken.over(from, to) >= minManualShare * total) {
+      for (let at = from; at < to; at++) if (kept[at] === 0 && mayBeText(at)) missed.push(at);
+      node = tree.end[node] ?? node + 1;
+    } else node += 1;
+  }
+  return missed;
+}
