@@ -278,6 +278,16 @@ describe('headings', () => {
       '### [The tides of May](https://a.example/)',
     ],
     [
+      'are links where a link right below repeats them',
+      '<h3>Tides reshape the coast</h3> <p><a href="https://a.example/tides">Tides  reshape the coast</a></p><p>Since May.</p>',
+      '### [Tides reshape the coast](https://a.example/tides)\n\nSince May.',
+    ],
+    [
+      'stay beside a link below that says more',
+      '<h3>Tides</h3><p><a href="https://a.example/tides">Tides</a> of May</p>',
+      '### Tides\n\n[Tides](https://a.example/tides) of May',
+    ],
+    [
       'have a colon after the label in a box of its own that they begin with',
       '<h3><div>Social media </div><span>Ferries go live</span></h3>',
       '### Social media: Ferries go live',

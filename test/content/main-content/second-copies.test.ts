@@ -41,6 +41,7 @@ describe('a passage that stands twice', () => {
       `<p class="desktop">${long}</p>${rest}<p class="mobile">${long}</p>`,
     ],
     ['with other white space', `<div> ${long}\n </div><p>${long}</p>${rest}`],
+    ['with another dash', `<p>${long} High – tide</p><p>${long} High - tide</p>${rest}`],
     ['with other markup at its end', `<p>${long} <b>high</b> <i>tide</i></p><p>${long} high tide</p>${rest}`],
     [
       'with other markup',
@@ -121,6 +122,10 @@ describe('the summary under the headline', () => {
     [
       'begins with it',
       `<div class="lead">${sentence('Oslo')}</div><p>${sentence('Oslo')} So it is.</p>${rest}`,
+    ],
+    [
+      'begins with it in capitals and goes on',
+      `<div class="lead">${sentence('Oslo')}</div><p>THE HARBOUR${sentence('Oslo').slice('The harbour'.length, -1)}, and so it is.</p>${rest}`,
     ],
     [
       'has it in two paragraphs',

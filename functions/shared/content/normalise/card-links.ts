@@ -5,6 +5,7 @@ import {
   ancestor,
   elementBeside,
   type ElementIndex,
+  makeSilent,
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
@@ -100,8 +101,32 @@ function linkHeading(heading: Element, label: string, href: string): void {
 const isUnlinked = (heading: Element, index: ElementIndex): boolean =>
   !index.holds(heading, 'a') && ancestor(heading, maxLinkLevels, ({ name }) => name === 'a') === undefined;
 
+/** The only link of an element, with all of its text. */
+function onlyLink(element: Element, index: ElementIndex): Element | undefined {
+  const link = element.name === 'a' ? element : index.firstIn(element, 'a');
+  return link !== undefined && index.textLength(link) === index.textLength(element) ? link : undefined;
+}
+
+/** Links headings with the link right below that repeats them, in whose place they are then. */
+function linkRepeatedHeadings(index: ElementIndex): void {
+  for (const heading of headingNames.flatMap((name) => index.named(name))) {
+    const below = elementBeside(heading, 'next', { onlySpace: true });
+    if (below === undefined || (below.name !== 'a' && below.name !== 'p')) continue;
+    const link = onlyLink(below, index);
+    const href = link?.attribs['href'];
+    if (link === undefined || href === undefined || otherScheme.test(href) || !isUnlinked(heading, index))
+      continue;
+    if (index.holds(link, 'img', 'svg')) continue;
+    const text = squeezed(rawText(heading, maxHeadingCharacters));
+    if (text === '' || text !== squeezed(rawText(link, maxHeadingCharacters))) continue;
+    linkHeading(heading, text, href);
+    makeSilent(below);
+  }
+}
+
 /** Links the headings of cards with a link without text, over the card or around its image, that is labelled with the heading. */
 export function linkHeadingsOfCards(index: ElementIndex): void {
+  linkRepeatedHeadings(index);
   const linked = new Set<Element>();
   for (const link of index.named('a')) {
     const image = index.firstIn(link, 'img');

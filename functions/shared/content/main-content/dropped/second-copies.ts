@@ -20,10 +20,10 @@ const maxScreenLevels = 8;
 const screenName =
   /(?:^|[\s_-])(?:mobile|desktop|tablet|phone|print|cloned?|duplicate|(?:hidden|visible|show|hide)-(?:xs|sm|md|lg|xl))(?:$|[\s_-])/i;
 
-/** Blocks keep more of their text; how much, and which white space, depends on its markup. */
+/** Blocks keep more of their text; how much, and which white space, depends on its markup. Titles of videos have another dash than captions. */
 const maxBeginningCharacters = 200;
 const endingCharacters = 16;
-export const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+export const withoutSpace = (text: string): string => text.replaceAll(/[\s\u00ad\u2010-\u2015-]+/g, '');
 
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;

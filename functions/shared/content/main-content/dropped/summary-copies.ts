@@ -44,12 +44,14 @@ function beginnings({ page }: BlockContext, blocks: readonly number[], first: nu
 
 /** Whether kept blocks in a row begin with the words of a summary. */
 function beginWith({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
-  const said = withoutSpace(summary.text);
+  const said = withoutSpace(summary.text)
+    .toLowerCase()
+    .replace(/[.…]+$/, '');
   let text = '';
   let words = 0;
   for (const block of following) {
     const { text: own = '', shape } = tree.blocks[block] ?? {};
-    text += withoutSpace(own);
+    text += withoutSpace(own).toLowerCase();
     words += shape?.words ?? 0;
     if (words >= summary.shape.words) return text.startsWith(said);
     // A longer text is cut in the block.
