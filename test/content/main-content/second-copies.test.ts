@@ -56,6 +56,15 @@ describe('a passage that stands twice', () => {
 
   test.for([
     ['under another heading', `<h2>Get</h2>${offer}<h2>Put</h2>${offer}${rest}`],
+    [
+      'as some items of a list that has others',
+      [`${offer}${text(['Skagen'])}`, `${rest}${offer}`]
+        .map(
+          (items) =>
+            `<ul><li>${items.replaceAll('</p><p>', '</p><ul><li>Open</li></ul></li><li><p>')}</li></ul>`,
+        )
+        .join('<p>Part-time</p>'),
+    ],
     ['in a quotation', `${offer}${rest}<blockquote>${offer}</blockquote>`],
     ['as one paragraph', `<p>${sentence('Oslo')}</p>${rest}<p>${sentence('Oslo')}</p>`],
     ['in two posts of a discussion', [offer, rest, text(['Skagen']), offer].map(post).join('')],

@@ -1,3 +1,4 @@
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -11,6 +12,8 @@ const minDoubledWords = 8;
 const minArticleWords = 150;
 const minArticleHeadings = 2;
 const maxQuotationLevels = 6;
+const maxListLevels = 5;
+const lists = nameSet('ul ol dl');
 /** A passage that occurs more often is filler text, or part of each chapter of a manual. */
 const maxCopies = 3;
 const minFillerWords = 12;
@@ -121,6 +124,7 @@ class CopyFinder {
       isFiller &&= own < minFillerWords || (occurrences[block] ?? 0) > maxCopies;
     }
     if (!isText || !this.#leadWhere(original, copy, length)) return false;
+    if (this.#isPartOfList(original, copy, length)) return false;
     if (this.#isSaidTwice(original, copy, length)) return false;
     const isDirect = original + length === copy;
     // Slides of which each has the text and another image.
@@ -153,6 +157,26 @@ class CopyFinder {
     const [first, second] = [this.#postOf(original, length), this.#postOf(copy, length)];
     if (first < 0 || second < 0 || first === second) return false;
     return !this.#isForScreen(original) && !this.#isForScreen(copy);
+  }
+
+  /** The list that a block stands in; -1 without one. */
+  #listAround(at: number): number {
+    const { tree } = this.#context;
+    const container = tree.blocks[this.#kept[at] ?? 0]?.container ?? -1;
+    return nodeAround(tree, container, maxListLevels, (node) => lists.has(nameOf(tree, node)));
+  }
+
+  /** Whether a passage is some items of a list that has others, and the first copy is in another list: both say something. */
+  #isPartOfList(original: number, copy: number, length: number): boolean {
+    const list = this.#listAround(copy);
+    if (list < 0 || list === this.#listAround(original)) return false;
+    const to = this.#context.tree.to[list] ?? 0;
+    const from = this.#context.tree.from[list] ?? 0;
+    const isOther = (at: number): boolean => {
+      const block = this.#kept[at];
+      return block !== undefined && block >= from && block < to;
+    };
+    return isOther(copy - 1) || isOther(copy + length);
   }
 
   /** The level of a heading, 0 of other blocks. */
