@@ -31,6 +31,7 @@ import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
 import { type ContentMetadata, readMetadata } from '#shared/content/metadata/metadata.ts';
+import { pageGenerator } from '#shared/content/metadata/page-generator.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { imageUrls } from '#shared/content/normalise/image-sources.ts';
@@ -89,7 +90,7 @@ async function readFacts(
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
   const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
-  const generator = head.meta('generator');
+  const generator = pageGenerator(head);
   return { url: page.url, links, metadata, headline, json, images, product, answers, generator, jsonLd };
 }
 

@@ -85,6 +85,25 @@ test.for(generators)('$name is known by what it declares or marks', ({ declared,
   expect(declared).toEqual(declared.map((beginning) => beginning.toLowerCase()));
 });
 
+test('a manual by Sphinx is known by its style sheet', async () => {
+  const menu = '<div class="sphinxsidebar"><a href="/a">Valves</a></div>';
+  const links = '<ul><li><a href="/dover">Dover</a></li><li><a href="/brake">Brake</a></li></ul>';
+  const page = (file: string): string =>
+    `<head><title>Pumps</title><link rel="stylesheet" href="../_static/${file}?v=8"></head><body>${menu}<div role="main"><h1>Pumps</h1>${sections}<p>Parts:</p>${links}</div></body>`;
+
+  expect(await markdownOf(page('pygments.css'), { onlyMainContent: true })).toContain('[Brake]');
+});
+
+test('two functions of a class may say the same of themselves', async () => {
+  const said = (name: string): string =>
+    `<div class="section"><div class="desktop"><p>${name}(type, message, time)</p><p>${sentence('Dover')}</p><p>${sentence('Brake')}</p></div></div>`;
+  const html = `<head><title>Pumps</title><meta name="generator" content="DocBook XSL Stylesheets V1.79.1"></head><body>${menu}<div class="chapter"><h1>Pumps</h1>${said('add')}${said('put')}</div></body>`;
+
+  const markdown = await markdownOf(html, { onlyMainContent: true });
+
+  expect(markdown.split(sentence('Brake'))).toHaveLength(3);
+});
+
 test('a module of short signatures is whole, without the links to their sources', async () => {
   const names = [
     'openValve',

@@ -111,7 +111,8 @@ function boilerplateIn(
   units: readonly Unit[],
   kept: Uint8Array,
   title: string,
-  product?: ProductFacts,
+  product: ProductFacts | undefined,
+  isManual: boolean,
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
@@ -119,7 +120,9 @@ function boilerplateIn(
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
   for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
-  for (const block of secondCopies(context, units, kept)) dropped.set(block, 'repeats text above');
+  // Two functions of a class may say the same of themselves.
+  const copies = isManual ? [] : secondCopies(context, units, kept);
+  for (const block of copies) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
   for (const block of labelsBeforeHeadline(context, kept, product?.brands))
     dropped.set(block, 'names a section of the site');
@@ -180,7 +183,7 @@ export function chooseMainContent(
   if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   const title = context.title ?? tree.title;
-  const dropped = boilerplateIn(blocks, units, complete, title, product);
+  const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
   const kept = withoutBlocks(complete, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);
