@@ -189,7 +189,7 @@ export function chooseMainContent(
   const requests = scriptRequests(blocks, units, kept, title, trace);
   const removed = [
     ...marksWithoutNote(tree, kept),
-    ...summaryCopies(blocks, kept, trace),
+    ...(manual === undefined ? summaryCopies(blocks, kept, trace) : []),
     ...commentLinks(blocks, kept),
     ...sharingLinks(tree),
     ...breadcrumbs(blocks.page, kept),
