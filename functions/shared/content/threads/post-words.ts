@@ -1,3 +1,5 @@
+import { timeAgo } from '#shared/values/time-ago.ts';
+
 /**
  * Words around authors and dates, in the languages of many forums. They are matched against short texts only, and
  * needed only where markup declares nothing.
@@ -6,11 +8,9 @@
 const day =
   '\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d\\d-\\d\\d-\\d{4}|(?<!\\p{L})\\p{L}{3,9}\\.? \\d{1,2},? \\d{4}|\\d{1,2}\\.? (?:de )?\\p{L}{3,9}\\.?,? (?:de )?\\d{4}|\\d{4}[年년] ?\\d{1,2}[月월] ?\\d{1,2}[日일]';
 const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
-const past =
-  '\\d+ \\p{L}+ (?:ago|назад|temu)|(?:vor|il y a|hace) \\d+ \\p{L}+|\\d+ ?(?:秒|分|分钟|分鐘|小时|小時|時間|天|日|周|週間|个月|個月|か月|年) ?前';
 
 /** A link with this text alone leads to the post of that date. */
-export const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|${past})`, 'iu');
+export const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|${timeAgo})`, 'iu');
 export const writtenDate = new RegExp(`(?:${day})(?:(?:,| at| в| um| o| à)? ${time})?`, 'iu');
 
 const units =
