@@ -50,6 +50,16 @@ describe('the goods that a page lists', () => {
     expect(textsOf(page(5).replace('</p>', `</p>${text}`))).toEqual([]);
   });
 
+  test('may be two in a grid that is named after products, near the heading', () => {
+    const page = (name: string, between = ''): string =>
+      `<h1>Lamps</h1><p>All of our lamps.</p>${between}<div class="row ${name}">${cards(2)}</div>`;
+
+    expect(textsOf(page('product-grid'))).toEqual(names.slice(0, 2).flatMap((name) => [name, '€49.99']));
+    expect(textsOf(page('offers'))).toEqual([]);
+    const text = `<p>${'We repair lamps of the last century. '.repeat(40)}</p>`;
+    expect(textsOf(page('product-grid', text))).toEqual([]);
+  });
+
   test('are not named by a button with a price', () => {
     const goods = names.map(
       (name, at) =>

@@ -292,7 +292,12 @@ describe('the dates of cards in a list', () => {
   });
 
   test.for(['4 hrs ago', 'vor 3 Stunden', '3 小时前'])('may say how long ago that was: %s', (ago) => {
-    expect(keptTexts(cards(() => `<p>${ago}</p>`), 0.05).filter((text) => text === ago)).toHaveLength(6);
+    expect(
+      keptTexts(
+        cards(() => `<p>${ago}</p>`),
+        0.05,
+      ).filter((text) => text === ago),
+    ).toHaveLength(6);
   });
 
   test.for([

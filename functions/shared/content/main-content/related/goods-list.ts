@@ -1,5 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
 import { cardsByKind } from './cards.ts';
@@ -10,6 +11,12 @@ const minCards = 6;
 /** … unless they are links with name and price, right below the heading. */
 const minFirstCards = 4;
 const maxWordsBeforeFirst = 80;
+/** A category may have two goods, in an element that is named after them. */
+const minNamedCards = 2;
+const maxGridLevels = 4;
+/** From the name of a card to the card. */
+const maxCardLevels = 6;
+const gridName = /(?:^|[\s_-])products?[-_]{0,2}(?:grid|listing|list|tiles|results)(?:$|[\s_-])/i;
 const minPricedShare = 0.6;
 const maxCardBlocks = 40;
 const maxPriceCharacters = 60;
@@ -93,22 +100,32 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
   return line < 0 || heading >= 0 ? undefined : { name: line, prices: [] };
 }
 
+/** Whether an element or one around it is named as the grid of the goods of a category. */
+const isInGrid = (tree: BlockTree, from: number, levels = maxGridLevels): boolean =>
+  nodeAround(tree, from, levels, (node) => gridName.test(elementAt(tree, node)?.attribs['class'] ?? '')) >= 0;
+
 /** The cards of the lists of which most members are goods. */
 const listsOfGoods = (context: BlockContext): readonly (readonly Card[])[] =>
   cardsByKind(context, { minAlike: 2, maxBlocks: maxCardBlocks })
-    .filter((nodes) => nodes.length >= minFirstCards && nameOf(context.tree, nodes[0] ?? -1) !== 'td')
+    .filter((nodes) => nameOf(context.tree, nodes[0] ?? -1) !== 'td')
     .flatMap((nodes) => {
+      const min = isInGrid(context.tree, nodes[0] ?? -1) ? minNamedCards : minFirstCards;
+      if (nodes.length < min) return [];
       const labels = labelsOf(context, nodes);
       const cards = nodes.map((node) => cardAt(context, node, labels)).filter((card) => card !== undefined);
-      return cards.length >= Math.max(minFirstCards, minPricedShare * nodes.length) ? [cards] : [];
+      return cards.length >= Math.max(min, minPricedShare * nodes.length) ? [cards] : [];
     });
 
-function isMainList({ page }: BlockContext, cards: readonly Card[], heading: number): boolean {
+function isMainList({ page, tree }: BlockContext, cards: readonly Card[], heading: number): boolean {
   const [first] = cards;
   if (first === undefined) return false;
   if (heading < 0) return cards.length >= minCardsWithoutHeading;
   const before = page.prose.over(heading, first.name);
-  if (cards.length >= minCards) return before <= maxIntroductionWords;
+  if (
+    cards.length >= minCards ||
+    isInGrid(tree, tree.blocks[first.name]?.container ?? -1, maxGridLevels + maxCardLevels)
+  )
+    return before <= maxIntroductionWords;
   return before <= maxWordsBeforeFirst && cards.every(({ prices }) => prices.length === 0);
 }
 
