@@ -13,8 +13,8 @@ import { readPages } from '../../lib/training/read-pages.ts';
 import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
 
-// What a clean copy of a page must not have or lack, looked for on all pages of a folder without knowing their true
-// texts: `npm run bench -- scan --data FOLDER [--show CHECK]`; `--show all` lists the failures of all checks.
+// What a clean copy of a page must not have or lack, looked for on all pages of a folder. It needs no true texts; where a
+// page has one, what that repeats is the page's own: `npm run bench -- scan --data FOLDER [--show CHECK]`; `--show all` lists the failures of all checks.
 
 const usage = `npm run bench -- scan --data FOLDER [--show CHECK]
 
@@ -26,6 +26,8 @@ interface Converted {
   readonly title: string;
   readonly markdown: string;
   readonly whole: readonly Line[];
+  /** The annotated text, folded; empty without one. */
+  readonly annotated: string;
 }
 
 /** Whether a page passes a check, with what was found when it does not; `undefined` where there is nothing to check. */
@@ -73,7 +75,7 @@ const isLong = (paragraph: string): boolean => {
  * Passages that stand twice: a paragraph right after itself, or two and more in a row that all stand before. Manuals
  * and answers repeat a single sentence on purpose.
  */
-const repetition: Check = ({ markdown }) => {
+const repetition: Check = ({ markdown, annotated }) => {
   const paragraphs = paragraphsOf(markdown);
   const first = new Map<string, number>();
   for (let at = 0; at < paragraphs.length; at++) {
@@ -86,7 +88,8 @@ const repetition: Check = ({ markdown }) => {
     while (original + length < at && paragraphs[original + length] === paragraphs[at + length]) length += 1;
     const passage = paragraphs.slice(at, at + length);
     const isSecond = length > 1 || original + length === at;
-    if (isSecond && passage.some(isLong)) return passage.join(' ');
+    const isOwn = passage.filter(isLong).every((paragraph) => annotated.split(paragraph).length > 2);
+    if (isSecond && passage.some(isLong) && !isOwn) return passage.join(' ');
     at += Math.max(0, length - 1);
   }
   return true;
@@ -195,7 +198,8 @@ for (const set of sets) {
     if (page.kind !== 'html') continue;
     const contents = await pageContents(page, [main, wholePage]);
     const [{ markdown = '', metadata }, { lines = noLines }] = contents;
-    const converted = { title: metadata.title ?? '', markdown, whole: lines.lines };
+    const annotated = folded(listed.truth?.text ?? '');
+    const converted = { title: metadata.title ?? '', markdown, whole: lines.lines, annotated };
     for (const [name, check] of Object.entries(checks)) {
       const found = check(converted);
       if (found === undefined) continue;
