@@ -45,6 +45,20 @@ describe('the image that a page declares', () => {
     expect(inText).toMatch(/The keeper of Skerry[^]*keeper-640x400\.jpg/);
   });
 
+  test('may have a copy below it that leads to its gallery', async () => {
+    const copy = '<a href="/photos/17"><img src="https://cdn.test/2026/keeper-750x500.jpg" alt=""></a>';
+
+    const markdown = await articleOf(
+      hero(
+        `<div>${image}</div><div>The lamp at Skerry. Photo: Ann Tarn</div><div class="carousel">${copy}</div>`,
+      ),
+      head,
+    );
+
+    expect(markdown).toContain('keeper-640x400');
+    expect(markdown).not.toContain('keeper-750x500');
+  });
+
   test('may be in a picture with a source for each screen', async () => {
     const picture = `<picture><source srcset="https://cdn.test/2026/keeper-1600x900.jpg">${image}</picture>`;
 

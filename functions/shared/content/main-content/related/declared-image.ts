@@ -51,8 +51,10 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
     if (!isSameImage(element.attribs['src'] ?? '', image)) continue;
     const at = tree.from[node] ?? 0;
     if (at > end) break;
-    if (at > text) return { above: -1, inText: isOfOtherPage(tree, node, image) ? -1 : node };
-    above = node;
+    const isOwn = !isOfOtherPage(tree, node, image);
+    if (at > text) return isOwn ? { above: -1, inText: node } : { above, inText: -1 };
+    // A carousel below the image may show it as a link to the gallery.
+    if (isOwn) above = node;
   }
-  return { above: above < 0 || isOfOtherPage(tree, above, image) ? -1 : above, inText: -1 };
+  return { above, inText: -1 };
 }
