@@ -30,7 +30,7 @@ interface Request {
 const newsletterRequest: Request = {
   phrases: phrasesOf('newsletter'),
   mayAsk:
-    /newslett?er|mailing list|inbox|subscri|updates from|e-?mail|abonne|inscrivez|suscr|correo|bandeja|bolet[ií]n|subskryp|prenumerat|рассылк/i,
+    /newslett?er|mailing list|inbox|briefing|subscri|updates from|e-?mail|abonne|inscrivez|suscr|correo|bandeja|bolet[ií]n|subskryp|prenumerat|рассылк/i,
   subject:
     /newslett?er|mailing list|inbox|subscri|abonne|suscri|bolet[ií]n|prenumerat|рассылк|privacy|datenschutz|privacidad|confidentialit[ée]/i,
   maxCharacters: 220,
