@@ -704,4 +704,25 @@ describe('the moment of the last change', () => {
 
     expect(await metadataOf(`${headline}${text}`, { head })).not.toHaveProperty('modifiedTime');
   });
+
+  test.for([
+    ['of the same day', '2021-03-03T23:05:44Z'],
+    ['of a later day', '2021-03-05', 'modified-date'],
+  ])(
+    'is the next declared one where one is before the publication: %s',
+    async ([, moment, name = 'lastmod']) => {
+      const head =
+        '<meta name="pubdate" content="2021-03-03T22:28:31Z"><meta property="article:modified_time" content="2021-03-03T11:05:44Z">' +
+        `<meta name="${name}" content="${moment}">`;
+
+      expect((await metadataOf(`${headline}${text}`, { head })).modifiedTime).toBe(moment);
+    },
+  );
+
+  test('may be earlier on the day of the publication where the zone of one of both is unknown', async () => {
+    const head =
+      '<meta name="pubdate" content="2021-03-03T22:28:31Z"><meta name="lastmod" content="2021-03-03T11:05:44">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).modifiedTime).toBe('2021-03-03T11:05:44');
+  });
 });

@@ -55,6 +55,8 @@ const modifiedNames = [
   'dc.date.modified',
   'revised',
   'updated',
+  'lastmod',
+  'modified-date',
   'ms.date',
   // Caches write theirs.
   'last-modified',
@@ -63,28 +65,30 @@ const maxOtherNames = 10;
 /** Longer texts are no dates. */
 const maxShownCharacters = 80;
 
-function declaredMoment(
+/** What declares a moment: properties of structured data, and names of `<meta>` elements. */
+interface MomentSources {
+  readonly properties: readonly string[];
+  readonly names: readonly string[];
+  /** Names that are asked after the others; of their moments, the earliest goes first. */
+  readonly otherNames?: readonly string[];
+}
+
+/** The moments that a page declares, the surest first. */
+function* declaredMoments(
   evidence: MetadataEvidence,
   { headline, language }: ArticleSetting,
-  properties: readonly string[],
-  names: readonly string[],
-  otherNames: readonly string[] = [],
-): string | undefined {
+  { properties, names, otherNames = [] }: MomentSources,
+): Generator<string, undefined> {
   const order = dateOrderOf(language);
   const read = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : momentOf(text, order);
-  for (const work of evidence.articles)
-    for (const property of properties) {
-      const moment = read(textValue(work[property]));
-      if (moment !== undefined) return moment;
-    }
-  const [inHead] = declaredInHead(evidence, names, read);
-  if (inHead !== undefined) return inHead;
-  const [first] = otherNames
-    .map((name) => declaredInHead(evidence, [name], read)[0])
-    .filter((moment) => moment !== undefined)
-    .toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  if (first !== undefined) return first;
+  const inHead = (name: string): readonly string[] => declaredInHead(evidence, [name], read).slice(0, 1);
+  const ofWorks = evidence.articles.flatMap((work) =>
+    properties.map((property) => read(textValue(work[property]))),
+  );
+  yield* ofWorks.filter((moment) => moment !== undefined);
+  for (const name of names) yield* inHead(name);
+  yield* otherNames.flatMap(inHead).toSorted((a, b) => Date.parse(a) - Date.parse(b));
   for (const property of properties) {
     const marked = markedUp(evidence, headline, property);
     const moment = read(
@@ -92,9 +96,8 @@ function declaredMoment(
         marked?.attribs['datetime'] ??
         (marked === undefined ? undefined : rawText(marked, maxShownCharacters)),
     );
-    if (moment !== undefined) return moment;
+    if (moment !== undefined) yield moment;
   }
-  return undefined;
 }
 
 /** Blogs mark the date of a post without microdata, or write it into its heading. */
@@ -137,11 +140,14 @@ function inLocalTime(moment: string, { index }: MetadataEvidence): string {
   return local !== undefined && /[+-]\d{2}:\d{2}$/.test(local) ? local : moment;
 }
 
-/** A change before the publication is that of something else. */
-const notBefore = (published: string | undefined, modified: string | undefined): string | undefined =>
-  published !== undefined && modified !== undefined && dayOf(modified) < dayOf(published)
-    ? undefined
-    : modified;
+const hasZone = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(moment);
+
+/** Whether a moment is before the publication. Moments of one day are in an unknown order unless both tell their zone. */
+function isBefore(moment: string, published: string): boolean {
+  return hasZone(moment) && hasZone(published)
+    ? Date.parse(moment) < Date.parse(published)
+    : dayOf(moment) < dayOf(published);
+}
 
 /** A declared day with the time that the page shows for it. */
 function withShownTime(declared: string, beginning: () => Beginning, order: DateOptions): string {
@@ -202,15 +208,15 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     .filter((name) => publishedLike.test(name))
     .slice(0, maxOtherNames);
   const order = dateOrderOf(language);
-  const declared =
-    declaredMoment(
-      evidence,
-      setting,
-      ['datePublished', 'dateCreated', 'created'],
-      publishedNames,
-      otherNames,
-    ) ?? timeOfPost(evidence, setting);
-  const modified = declaredMoment(evidence, setting, ['dateModified'], modifiedNames);
+  const [declared = timeOfPost(evidence, setting)] = declaredMoments(evidence, setting, {
+    properties: ['datePublished', 'dateCreated', 'created'],
+    names: publishedNames,
+    otherNames,
+  });
+  const changes = [
+    ...declaredMoments(evidence, setting, { properties: ['dateModified'], names: modifiedNames }),
+  ];
+  const [modified] = changes;
   const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
   const author = authorOf(evidence, setting, { beginning, below });
   const published =
@@ -221,12 +227,17 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
         daySaid(evidence, language))
       : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
+  const isChange = (moment: string | undefined): boolean =>
+    moment !== undefined && (published === undefined || !isBefore(moment, published));
+  const shownChanges = [() => changeElsewhere(evidence, order), () => changeSaid(evidence, order)];
   return {
     author,
     publishedTime: published,
-    modifiedTime: notBefore(
-      published,
-      modified ?? shown?.updated ?? changeElsewhere(evidence, order) ?? changeSaid(evidence, order),
-    ),
+    modifiedTime:
+      [...changes, shown?.updated].find(isChange) ??
+      shownChanges
+        .values()
+        .map((read) => read())
+        .find(isChange),
   };
 }
