@@ -383,6 +383,27 @@ describe('the author of an article', () => {
       'author',
     );
   });
+
+  test('is the declared writer, where JSON-LD names the editor', async () => {
+    const editor = jsonLd({ '@type': 'NewsArticle', author: { '@type': 'Person', name: 'Bo Ek' } });
+    const head = `${editor}<meta name="content_author" content="Ada Lind">`;
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
+  });
+
+  test.for([
+    ['mediamill Inc.', '小暮ひさのり'],
+    ['Harbour Tools, LLC', 'Ada Lind'],
+    ['Harbour, Inc.', 'Ada Lind'],
+    ['株式会社ハーバー', '小暮ひさのり'],
+    ['ハーバー株式会社', '小暮ひさのり'],
+  ])('is not the company %s that is declared beside a person', async ([company, person]) => {
+    const inHead = `<meta name="author" content="${company}"><meta name="author" content="${person}">`;
+    const inData = jsonLd({ '@type': 'NewsArticle', author: [{ name: person }, { name: company }] });
+
+    for (const head of [inHead, inData])
+      expect((await metadataOf(`${headline}${text}`, { head })).author).toBe(person);
+  });
 });
 
 describe('the dates of an article', () => {

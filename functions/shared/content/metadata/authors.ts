@@ -15,8 +15,9 @@ import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
 
+/** The name of the writer, where JSON-LD names the editor. */
+const writerNames = ['content_author'];
 const authorNames = [
-  'content_author',
   'author',
   'article:author',
   'og:article:author',
@@ -40,8 +41,16 @@ const maxShownCharacters = 80;
 const maxRawCharacters = 1_000;
 const maxAuthors = 40;
 
-/** Libraries write `Lind, Ada`. */
-const inOrder = (name: string): string => name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
+const companies = new RegExp(
+  `^(?:${words.companies.before.join('|')})(?:\\s|(?<=\\p{sc=Han}))|(?:[\\s,]|(?<=[\\p{sc=Han}\\p{scx=Kana}]))(?:${words.companies.after.join('|')})$`,
+  'iu',
+);
+/** `Harbour Tools Ltd`: who made the site, or owns it. */
+const isCompany = (name: string): boolean => companies.test(name);
+
+/** Libraries write `Lind, Ada`; `Harbour, Inc.` is a company. */
+const inOrder = (name: string): string =>
+  isCompany(name) ? name : name.replace(/^([^\s,]+),\s([^,]+)$/u, '$2 $1');
 
 /** The name that an element declares, or shows as all of its text. */
 function nameShownIn(element: Element): string | undefined {
@@ -61,7 +70,7 @@ function namesOf(work: JsonObject | undefined, nodes: readonly JsonObject[]): st
   const names = (Array.isArray(authors) ? authors.slice(0, maxAuthors) : [authors])
     .map((author) => declaredName(textValue(named(author), 'name')))
     .filter((name) => name !== undefined);
-  return distinct(names).join(', ');
+  return authorsAmong(names).join(', ');
 }
 
 /** Each name once, whatever its capitals. */
@@ -74,13 +83,23 @@ function distinct(names: readonly string[]): readonly string[] {
   });
 }
 
+/** Each name once, without the companies that publish what the people beside them write. */
+function authorsAmong(names: readonly string[]): readonly string[] {
+  const people = names.filter((name) => !isCompany(name));
+  return distinct(people.length > 0 ? people : names);
+}
+
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
-function namesInHead(evidence: MetadataEvidence, isSite: (name: string) => boolean): string {
-  const lists = authorNames.map((name) => {
+function namesInHead(
+  evidence: MetadataEvidence,
+  properties: readonly string[],
+  isSite: (name: string) => boolean,
+): string {
+  const lists = properties.map((name) => {
     // Without a space, `twitter:creator` is a handle and not a name.
     const read = (text: string) =>
       name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
-    return distinct(declaredInHead(evidence, [name], read));
+    return authorsAmong(declaredInHead(evidence, [name], read));
   });
   const ofPeople = lists.find((names) => names.some((name) => !isSite(name)));
   const first = ofPeople ?? lists.find((names) => names.length > 0) ?? [];
@@ -154,13 +173,6 @@ const isDesk = (name: string): boolean =>
   /\b(?:team|staff|editors?|editorial|desk|developers|(?:associated|canadian|free) press|press (?:association|office|service)|redak\p{L}*|agenc\p{L}*|agentur)\b/iu.test(
     name,
   );
-
-const companies = new RegExp(
-  `^(?:${words.companies.before.join('|')})\\s|(?:[\\s,]|(?<=\\p{sc=Han}))(?:${words.companies.after.join('|')})$`,
-  'iu',
-);
-/** `Harbour Tools Ltd`: who made the site, or owns it. */
-const isCompany = (name: string): boolean => companies.test(name);
 
 /** The words of a name without accents and signs. */
 const bareWords = (name: string): readonly string[] =>
@@ -249,8 +261,9 @@ export function authorOf(
   );
   const isSite = (name: string): boolean => isSiteName(name, sites, host);
   const sources: readonly (() => string | undefined)[] = [
+    () => namesInHead(evidence, writerNames, isSite),
     ...articles.map((work) => () => namesOf(work, nodes)),
-    () => namesInHead(evidence, isSite),
+    () => namesInHead(evidence, authorNames, isSite),
     () => cardName(evidence, language),
     () => markedName(evidence, headline),
     () => linkedName(evidence),
