@@ -668,6 +668,11 @@ describe('images', () => {
       '![Lamp](https://a.test/1/large.jpg)',
     ],
     [
+      'have no URL that is a script or a template, but the one of another attribute, or none',
+      `<p>a <img src="if(this.src!='https://a.test/a.jpg'){this.src='https://a.test/a.jpg'}" alt="Oak"> <img src="{{ image.url }}" data-src="https://a.test/b.jpg" alt="Ash"> <img src="' + url + '" alt="Elm"> <img src="https://a.test/l'eau.jpg?f=$a$|b" alt="Water"></p>`,
+      "a ![Ash](https://a.test/b.jpg) ![Water](https://a.test/l'eau.jpg?f=$a$%7Cb)",
+    ],
+    [
       'whose width a script fills in have a usual one',
       '<img src="https://a.test/lamp_{width}x.jpg" alt="Lamp">',
       '![Lamp](https://a.test/lamp_1080x.jpg)',

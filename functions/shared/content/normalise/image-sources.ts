@@ -60,7 +60,12 @@ const maxPictureNodes = 60;
 const maxScreenWidth = 10_000;
 const pixelsOfEm = 16;
 
-const isPlaceholder = (source: string): boolean => source === '' || placeholder.test(source);
+/** Templates and scripts that fill in a URL: `{{ image }}`, `' + url + '`, `if(this.src!='/a.jpg'){…}`. */
+const script = /["<>`]|\{\{|\$\{|\)\s*\{|'\s*[+;)]|[+=(]\s*'/;
+
+/** Whether a source is not that of an image that is shown in the end. */
+const isPlaceholder = (source: string): boolean =>
+  source === '' || placeholder.test(source) || script.test(source);
 
 /** What an image shows until it has loaded, by an attribute of its own. */
 const isDeclaredPlaceholder = ({ attribs }: Element, source: string): boolean =>
