@@ -32,6 +32,28 @@ describe('the metadata of a page', () => {
     );
   });
 
+  test.for([
+    ['what begins with the name of the site', 'Village News - All about the valley', '', undefined],
+    ['no name of the site at the end', 'All about the valley | Village News', '', 'All about the valley'],
+    [
+      'no name of the site where the page is another one',
+      'Village News - The well',
+      '<link rel="canonical" href="/news/1">',
+      'The well',
+    ],
+  ] as const)('has as the title of a home page %s', async ([, title, declared, shown = title]) => {
+    const head = `<title>${title}</title><meta property="og:site_name" content="Village News">${declared}`;
+
+    expect((await metadataOf(head, '', 'https://village.example/')).title).toBe(shown);
+  });
+
+  test('has the whole title of a home page, whatever its first heading', async () => {
+    const head = '<title>Village News: All about the valley</title>';
+    const { title } = await metadataOf(head, '<h1>All about the valley</h1>', 'https://villagenews.example');
+
+    expect(title).toBe('Village News: All about the valley');
+  });
+
   test('has texts that are escaped twice as they are meant, and names of elements as they are', async () => {
     const head = `<title>The &amp;lt;b&amp;gt; element</title><meta name="description" content="One &amp;hellip;">${jsonLd({ '@type': 'NewsArticle', author: { '@type': 'Person', name: 'H&#233;ctor Cruz' } })}`;
 

@@ -7,6 +7,7 @@ import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { isStreamed } from './article-beginning.ts';
+import { canonicalUrlOf } from './crawl-links.ts';
 import { cleanText } from './head-facts.ts';
 import { isOfOthers } from './marks-elsewhere.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
@@ -490,16 +491,17 @@ function namedHeading({ index }: MetadataEvidence): Headline {
   return { text: undefined, heading: undefined };
 }
 
+interface SiteOfPage {
+  readonly siteNames: readonly string[];
+  readonly host: string;
+}
+
 /**
- * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
+ * What a page has as its headline: the heading of the first level that agrees with a declared title or the words of the URL, else
  * the title without the name of the site. Logos, banners and forms have such headings, too, and agree with nothing.
  */
-export function headlineOf(evidence: MetadataEvidence, siteName: string | undefined): Headline {
+function headlineOfText(evidence: MetadataEvidence, { siteNames, host }: SiteOfPage): Headline {
   const { facts, page, work } = evidence;
-  const host = URL.parse(page.url)?.hostname ?? '';
-  const siteNames = [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
-    (name) => name !== undefined,
-  );
   const declared = [
     facts.meta('og:title'),
     facts.meta('twitter:title'),
@@ -552,4 +554,32 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const single = title === undefined ? whole : whole === named ? withoutLevels(title, path) : whole;
   const shown = withoutSection(single === title ? whole : single, evidence);
   return { text: shown, heading: lesserHeading(evidence, [shown, text]) };
+}
+
+/** Whether a page is at the root of its site, and declares no other URL as its own. */
+function isHomePage({ facts, page }: MetadataEvidence): boolean {
+  const addresses = [page.url, canonicalUrlOf(facts.links, page.baseUrl), facts.meta('og:url')];
+  return addresses
+    .filter((address) => address !== undefined)
+    .map((address) => URL.parse(address, page.baseUrl))
+    .every((url) => url?.pathname === '/' && url.search === '');
+}
+
+/** The title of a home page that begins with the name of the site and tells what the site is: `Mill - All about grain`. */
+function titleOfSite(evidence: MetadataEvidence, { siteNames, host }: SiteOfPage): string | undefined {
+  const title = titleText(evidence.facts.title);
+  if (title === undefined || !isHomePage(evidence)) return undefined;
+  const alone = withoutSiteName(title, siteNames, host, 'end');
+  return withoutSiteName(alone, siteNames, host) === alone ? undefined : alone;
+}
+
+/** The headline of a page; that of a home page may begin with the name of the site. */
+export function headlineOf(evidence: MetadataEvidence, siteName: string | undefined): Headline {
+  const { facts, page } = evidence;
+  const siteNames = [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
+    (name) => name !== undefined,
+  );
+  const site = { siteNames, host: URL.parse(page.url)?.hostname ?? '' };
+  const headline = headlineOfText(evidence, site);
+  return { ...headline, text: titleOfSite(evidence, site) ?? headline.text };
 }
