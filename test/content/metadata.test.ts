@@ -54,6 +54,21 @@ describe('the metadata of a page', () => {
     expect(title).toBe('Village News: All about the valley');
   });
 
+  test.for([
+    'blank.jpg',
+    'spacer.gif',
+    'placeholder-800x600.png',
+    'default-image.png',
+    'no_photo.svg',
+    '1x1.gif',
+  ])('has the next declared image where the first is %s, or none', async (name) => {
+    const head = `<meta property="og:image" content="https://cdn.example/i/${name}?v=1">`;
+    const next = '<meta name="twitter:image" content="/blank-page.jpg">';
+
+    expect((await metadataOf(head)).image).toBeUndefined();
+    expect((await metadataOf(head + next)).image).toBe('https://www.village.example/blank-page.jpg');
+  });
+
   test('has texts that are escaped twice as they are meant, and names of elements as they are', async () => {
     const head = `<title>The &amp;lt;b&amp;gt; element</title><meta name="description" content="One &amp;hellip;">${jsonLd({ '@type': 'NewsArticle', author: { '@type': 'Person', name: 'H&#233;ctor Cruz' } })}`;
 

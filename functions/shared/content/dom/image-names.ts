@@ -65,3 +65,14 @@ export function widthInName(source: string): number | undefined {
   const width = pixels.exec(source)?.[1];
   return width === undefined ? undefined : Number(width);
 }
+
+/** `blank.jpg`, `no-image.png`, `placeholder-800x600.png`: what is shown where there is no image. */
+const nameOfNone =
+  /^(?:(?:img|image)[-_])?(?:blank|spacer|place-?holder|transparent|(?:default|missing|no)[-_]?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)[-_]?not[-_]?(?:available|found)|(?:1x1|pixel)[-_]?(?:transparent)?)(?:[-_](?:image|img|large|small|\d+(?:x\d+)?))*$/i;
+
+/** Whether the name of a file tells that it shows nothing. */
+export function isNameOfNone(source: string): boolean {
+  const path = pathOf(source);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return imageExtension.test(name) && nameOfNone.test(name.replace(imageExtension, ''));
+}

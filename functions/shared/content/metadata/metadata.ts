@@ -5,6 +5,7 @@ import { articlesOf } from './article-nodes.ts';
 import { authorshipOf } from './authorship.ts';
 import { canonicalUrlOf, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { headlineOf } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
@@ -97,13 +98,14 @@ function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
   return textValue(work?.['thumbnailUrl']) ?? textValue(node?.['thumbnailUrl']);
 }
 
+const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
+
 function imageOf(evidence: MetadataEvidence): string | undefined {
   const { facts, page } = evidence;
   const linked = facts.links.find(({ attribs }) => attribs['rel'] === 'image_src')?.attribs['href'];
-  const address =
-    firstOf(facts, ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']) ??
-    imageOfWork(evidence) ??
-    linked;
+  const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
+    (candidate) => candidate !== undefined && !isNameOfNone(candidate),
+  );
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
 
