@@ -598,6 +598,11 @@ describe('tables', () => {
 describe('images', () => {
   follows([
     [
+      'are apart from the words beside them, but not from signs, or from words of Chinese',
+      '<p><a href="/n"><img src="https://a.test/a.jpg"></a><b>22 December</b><img src="https://a.test/b.jpg">(<img src="https://a.test/c.jpg">),<br>Oar<img src="https://a.test/d.jpg"><br>Sail</p><p>水<img src="https://a.test/e.jpg">井</p>',
+      '[![](https://a.test/a.jpg)](https://site.example/n) **22 December** ![](https://a.test/b.jpg)(![](https://a.test/c.jpg)),\\\nOar ![](https://a.test/d.jpg)\\\nSail\n\n水![](https://a.test/e.jpg)井',
+    ],
+    [
       'behind a placeholder without a host are those of their set',
       '<img class="lazy" src="//:0" data-srcset="https://a.test/160.jpg 160w, https://a.test/1440.jpg 1440w" alt="Oak">',
       '![Oak](https://a.test/1440.jpg)',
@@ -799,7 +804,7 @@ describe('images', () => {
     [
       'in a figure have the last line below them as their caption',
       '<figure><img src="/a.jpg" alt="Oak"><small class="body-caption">Ann Tarn</small></figure><figure><img src="/b.jpg" alt="Elm"><a href="/elm">Elm</a></figure>',
-      '![Oak](https://site.example/a.jpg)\n\nAnn Tarn\n\n![Elm](https://site.example/b.jpg)[Elm](https://site.example/elm)',
+      '![Oak](https://site.example/a.jpg)\n\nAnn Tarn\n\n![Elm](https://site.example/b.jpg) [Elm](https://site.example/elm)',
     ],
     [
       'that a figure only declares are shown',
@@ -1543,6 +1548,11 @@ describe('parts of a line', () => {
       'that are small digits stay apart from the number before them',
       '<p>2021<sub>5 years ago</sub>, 10<sup>23.5</sup> and 1<sup>st</sup></p>',
       '2021 5 years ago, 10^23.5 and 1st',
+    ],
+    [
+      'are labels of more letters behind a word, and not endings of ordinals and names',
+      '<p><span><a href="https://a.test/">tomcat8</a></span><sup><small>AUR</small></sup>, Skerry<sup>beta</sup>, XIX<sup>ème</sup>, M<sup>lle</sup> Lind, Sail<sup>TM</sup>, 18 €<sup>inkl. Mwst.</sup>, CO<sup>net</sup></p>',
+      '[tomcat8](https://a.test/) AUR, Skerry beta, XIXème, Mlle Lind, SailTM, 18 €inkl. Mwst., COnet',
     ],
     [
       'that are exponents stay exponents, and ordinals and marks words',

@@ -192,6 +192,9 @@ const isShown = (node: ChildNode): node is Element => isTag(node) && !silent.has
 export const firstCharacter = (node: ChildNode): string =>
   (isText(node) ? node.data : isShown(node) ? rawText(node, 1) : '').slice(0, 1);
 
+/** The last characters of a node's text as they are written; fewer where it has no more. */
+export const lastCharacters = (node: ChildNode, count: number): string =>
+  (isText(node) ? node.data : isShown(node) ? textEnd(node, count) : '').slice(-count);
+
 /** The last character of a node's text as it is written; empty without text. */
-export const lastCharacter = (node: ChildNode): string =>
-  (isText(node) ? node.data : isShown(node) ? textEnd(node, 1) : '').slice(-1);
+export const lastCharacter = (node: ChildNode): string => lastCharacters(node, 1);

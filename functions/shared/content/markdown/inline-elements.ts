@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isText } from 'domhandler';
 
-import { findElement, lastCharacter, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, lastCharacters, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import type { Mark } from './inline-pieces.ts';
 import { codeSpan } from './code.ts';
 import type { MarkdownContext } from './context.ts';
@@ -63,7 +63,7 @@ function writeLink(context: MarkdownContext, element: Element, choice: Choice): 
   context.inLink = false;
 }
 
-/** Whether an image floats beside the text and does not touch its first word. */
+/** Whether an image floats beside the text, and does not touch its first sign either. */
 const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
   /^(?:left|right)$/i.test(align ?? '') ||
   /(?:^|\s)(?:align|float|pull)-?(?:left|right)(?:\s|$)/i.test(names ?? '') ||
@@ -77,7 +77,7 @@ function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Elem
     .replace(/\s+/g, ' ')
     .trim();
   const escaped = alt.replace(/[\\`*_[\]<|]|&(?=#?\w+;)/g, String.raw`\$&`);
-  inline.verbatim(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'], alt)})`);
+  inline.image(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'], alt)})`);
   if (floats(attribs)) inline.space();
 }
 
@@ -114,7 +114,21 @@ const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data
 const continuesNumber = ({ prev }: Element, text: string): boolean =>
   prev !== null && isText(prev) && /\d$/.test(prev.data) && /^\d/.test(text);
 
-const textBefore = ({ prev }: Element): string => (prev === null ? '' : lastCharacter(prev));
+const textBefore = ({ prev }: Element, characters = 1): string =>
+  prev === null ? '' : lastCharacters(prev, characters);
+
+/** Endings of ordinals in French and Spanish, and of forms of address, are parts of the word before them. */
+const ending = /^(?:i?[èe]mes?|i?[èe]res?|ndes?|iers?|lles?|mes)$/iu;
+const minLabelledCharacters = 3;
+const minLabelLetters = 3;
+const labelled = new RegExp(String.raw`^[\p{L}\p{N}]{${minLabelledCharacters}}$`, 'u');
+const labelOpening = new RegExp(String.raw`^\p{L}{${minLabelLetters}}`, 'u');
+
+/** Whether a superscript is a label of the word right before it: `tomcat<sup>AUR</sup>`. */
+function isLabel(superscript: Element, text: string): boolean {
+  const before = textBefore(superscript, minLabelledCharacters);
+  return labelOpening.test(text) && !ending.test(text) && labelled.test(before) && /\p{L}/u.test(before);
+}
 
 const smallRule =
   (transcribe: (text: string, before: string) => string | undefined, apart: string): InlineRule =>
@@ -127,6 +141,7 @@ const smallRule =
       findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
     if (small !== undefined && isPlain) return context.inline.text(small);
     if (isPlain && continuesNumber(element, text)) context.inline.text(apart);
+    if (element.name === 'sup' && isLabel(element, text)) context.inline.space();
     context.nodes(element.children, choice);
   };
 

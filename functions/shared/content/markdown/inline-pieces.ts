@@ -33,6 +33,11 @@ const standsAlone = /^[\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u;
 /** White space that needs collapsing, and invisible characters; most texts have neither. */
 const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 
+/** A letter or digit beside an image that is no part of its word. Scripts without spaces between words have none there. */
+const unspaced = String.raw`[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
+const beginsWithWord = new RegExp(String.raw`^(?!${unspaced})[\p{L}\p{N}]`, 'u');
+const endsWithWord = new RegExp(String.raw`(?!${unspaced})[\p{L}\p{N}]$`, 'u');
+
 /**
  * Collects the inline content of one block. White space is collapsed and moved out of marks, empty marks are dropped,
  * neighbours of one kind are joined, breaks at the edges are dropped.
@@ -43,6 +48,8 @@ export class InlinePieces {
   #break = false;
   /** Whether a joiner that is a text node of its own follows the last text. */
   #joiner = false;
+  /** Whether the last content is an image. */
+  #image = false;
   /** Open marks without content so far. */
   #waiting: Mark[] = [];
   #active: Opened[] = [];
@@ -69,6 +76,7 @@ export class InlinePieces {
     if (begun.length < value.length) this.#space = true;
     if (begun === '') return;
     const core = begun.trimEnd();
+    if (this.#image && !this.#break && beginsWithWord.test(core)) this.#space = true;
     const isJoined = this.#joiner && !this.#space && !this.#break && !standsAlone.test(core);
     this.#joiner = false;
     this.#settle(core);
@@ -85,6 +93,14 @@ export class InlinePieces {
   verbatim(value: string): void {
     this.#settle();
     this.#pieces.push({ kind: 'verbatim', value });
+  }
+
+  /** An image is apart from the words beside it. */
+  image(value: string): void {
+    const last = this.#pieces.findLast(({ kind }) => kind !== 'open' && kind !== 'close');
+    if (last?.kind === 'text' && !this.#break && endsWithWord.test(last.value)) this.#space = true;
+    this.verbatim(value);
+    this.#image = true;
   }
 
   lineBreak(): void {
@@ -123,6 +139,7 @@ export class InlinePieces {
     }
     this.#space = false;
     this.#break = false;
+    this.#image = false;
     const last = pieces.at(-1);
     if (last?.kind === 'text' && last.value.endsWith(joiner)) {
       const value = last.value.replace(trailingJoiners, '');
@@ -138,6 +155,7 @@ export class InlinePieces {
     const isJoined = !this.#space && !this.#break;
     this.#space = false;
     this.#break = false;
+    this.#image = false;
     if (this.#waiting.length === 0) return;
     for (const mark of this.#waiting) {
       if (isJoined && this.#rejoin(mark, text)) continue;
