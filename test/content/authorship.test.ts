@@ -391,6 +391,13 @@ describe('the author of an article', () => {
     expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
   });
 
+  test('is the company that is declared with its address and nobody else', async () => {
+    const head =
+      '<meta name="author" content="Harbour Tools Ltd"><meta name="author" content="The Quay, Southern Gate, PO19 8SQ">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).author).toMatch(/^Harbour Tools Ltd/);
+  });
+
   test.for([
     ['mediamill Inc.', '小暮ひさのり'],
     ['Harbour Tools, LLC', 'Ada Lind'],
@@ -739,6 +746,13 @@ describe('the moment of the last change', () => {
       expect((await metadataOf(`${headline}${text}`, { head })).modifiedTime).toBe(moment);
     },
   );
+
+  test('is that of the publication where it is rounded', async () => {
+    const head =
+      '<meta name="pubdate" content="2021-03-03T22:28:31.120Z"><meta name="lastmod" content="2021-03-03T22:28:00Z">';
+
+    expect((await metadataOf(`${headline}${text}`, { head })).modifiedTime).toBe('2021-03-03T22:28:00Z');
+  });
 
   test('may be earlier on the day of the publication where the zone of one of both is unknown', async () => {
     const head =

@@ -6,7 +6,15 @@ import { ownAuthor } from '#shared/content/threads/post-marks.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { Beginning } from './article-beginning.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
-import { bylineOf, isAuthorLabel, listedTogether, peopleIn, signatureIn, signersOf } from './byline.ts';
+import {
+  bylineOf,
+  isAuthorLabel,
+  isNameLike,
+  listedTogether,
+  peopleIn,
+  signatureIn,
+  signersOf,
+} from './byline.ts';
 import { declaredName, shownName } from './declared-name.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
@@ -86,7 +94,7 @@ function distinct(names: readonly string[]): readonly string[] {
 /** Each name once, without the companies that publish what the people beside them write. */
 function authorsAmong(names: readonly string[]): readonly string[] {
   const people = names.filter((name) => !isCompany(name));
-  return distinct(people.length > 0 ? people : names);
+  return distinct(people.some(isNameLike) ? people : names);
 }
 
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */

@@ -142,10 +142,13 @@ function inLocalTime(moment: string, { index }: MetadataEvidence): string {
 
 const hasZone = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(moment);
 
+/** Sites round one of the moments of a text that has never changed. */
+const maxRoundedMs = 60_000;
+
 /** Whether a moment is before the publication. Moments of one day are in an unknown order unless both tell their zone. */
 function isBefore(moment: string, published: string): boolean {
   return hasZone(moment) && hasZone(published)
-    ? Date.parse(moment) < Date.parse(published)
+    ? Date.parse(moment) + maxRoundedMs <= Date.parse(published)
     : dayOf(moment) < dayOf(published);
 }
 
