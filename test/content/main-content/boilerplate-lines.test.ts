@@ -209,6 +209,20 @@ describe('a line that operates the page', () => {
   });
 });
 
+test('small images that are called icons are left out, unless they are all that a cell or an item says', () => {
+  const icon = (of: string, attributes: string): string => `<img src="/${of}" alt="Told" ${attributes}>`;
+  const { context } = pageBlocks(
+    `<p>${icon('info-icon.png?2', 'width="16" height="16"')} ${icon('3.png', 'class="feed__icon" width="24"')} ` +
+      `${icon('icons/4.png', 'width="24"')} ${icon('lamp-icon.png', 'width="64"')} It is lit.</p>` +
+      `<table><tr><td>Oil</td><td>${icon('icon-yes.png', 'width="16"')}</td></tr></table>`,
+  );
+
+  expect(icons(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual([
+    'https://pages.test/info-icon.png?2',
+    'https://pages.test/3.png',
+  ]);
+});
+
 test('icons that print the page or comment on it are left out, by their alternative texts', () => {
   const { context } = pageBlocks(
     '<p><img src="/1.gif" alt="Print this article"> <a href="#c"><img src="/2.gif" alt="Post a comment"></a> <img src="/3.jpg" alt="The lamp"> It is lit.</p>',

@@ -1,3 +1,5 @@
+import type { Element } from 'domhandler';
+
 /** Formats of icons; photographs have others. */
 export const iconFormat = /\.(?:svg|gif|ico)(?:[?#]|$)/i;
 
@@ -75,4 +77,12 @@ export function isNameOfNone(source: string): boolean {
   const path = pathOf(source);
   const name = path.slice(path.lastIndexOf('/') + 1);
   return imageExtension.test(name) && nameOfNone.test(name.replace(imageExtension, ''));
+}
+
+const wordIcon = /(?:^|[-_.\s])icons?(?:$|[-_.\s\d])/i;
+
+/** Whether the file or the class of an image is named icon. */
+export function isNamedIcon({ attribs }: Element): boolean {
+  const path = pathOf(attribs['src'] ?? '');
+  return wordIcon.test(path.slice(path.lastIndexOf('/') + 1)) || wordIcon.test(attribs['class'] ?? '');
 }

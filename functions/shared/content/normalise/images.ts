@@ -11,12 +11,12 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { iconFormat, imageKey, isSameFile, widthInName } from '#shared/content/dom/image-names.ts';
+import { isOfIconSize, sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
 import { imageFile, imageSource } from './image-sources.ts';
 
 /** Tracking pixels and spacers have sides up to this many pixels. */
 const trackerSize = 3;
-const iconSize = 24;
 
 const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi;
 
@@ -45,11 +45,6 @@ function resolveSource(image: Element): void {
   if (source !== (image.attribs['src']?.trim() ?? '')) image.attribs['src'] = source;
 }
 
-const sizeOf = ({ attribs }: Element, name: 'width' | 'height'): number | undefined => {
-  const size = Number.parseFloat(attribs[name] ?? '');
-  return Number.isNaN(size) ? undefined : size;
-};
-
 /** Before words, signs of rights begin a credit. */
 const emoji = /^(?![©®™]\uFE0F?\s*[\p{L}\p{N}])\p{Extended_Pictographic}/u;
 
@@ -77,15 +72,13 @@ function dropSmall(image: Element): void {
   if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
   const { src = '', style = '' } = image.attribs;
   if (offscreen.test(style) || counter.test(src)) return makeSilent(image);
-  const width = sizeOf(image, 'width') ?? sizeOf(image, 'height');
-  const height = sizeOf(image, 'height') ?? width;
-  if (width === undefined || height === undefined) return;
+  const sides = sidesOf(image);
+  if (sides === undefined) return;
   // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.
-  const isNone = width === 0 && height === 0 && image.attribs['srcset'] === undefined;
-  const isThin = [width, height].some((side) => side > 0 && side <= trackerSize);
+  const isNone = sides.every((side) => side === 0) && image.attribs['srcset'] === undefined;
+  const isThin = sides.some((side) => side > 0 && side <= trackerSize);
   const isUnsaid = alt.trim() === '' || image.attribs['aria-hidden'] === 'true';
-  const isIcon = isUnsaid && [width, height].every((side) => side > 0 && side <= iconSize);
-  if (!isNone && !isThin && !isIcon) return;
+  if (!isNone && !isThin && !(isUnsaid && isOfIconSize(image))) return;
   const { width: written } = image.attribs;
   makeSilent(image);
   // The width of a spacer is the indentation of a comment, which shows the comment that it answers.

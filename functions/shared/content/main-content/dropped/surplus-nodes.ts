@@ -1,7 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { iconFormat } from '#shared/content/dom/image-names.ts';
+import { iconFormat, isNamedIcon } from '#shared/content/dom/image-names.ts';
+import { isOfIconSize } from '#shared/content/dom/image-sizes.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -158,20 +159,23 @@ interface ImageNode {
 }
 
 const minSameIcons = 3;
+/** An image that is all of a cell says yes or no. */
 const cells = new Set(['td', 'th']);
+/** One that is all of an item names a thing. */
+const cellsAndItems = new Set([...cells, 'li', 'dd']);
 const maxCellLevels = 4;
 
 /** Whether an image decorates a text, or operates it: nothing is said by it. */
 const isMute = ({ attribs: { src = '', alt = '', onclick } }: Element): boolean =>
   onclick !== undefined || (alt.trim() === '' && iconFormat.test(src));
 
-/** Whether an image is all that a cell of a table holds: it says yes or no. */
-const isValue = (tree: BlockTree, node: number): boolean =>
+/** Whether an image is all that one of the elements around it holds. */
+const isAllOf = (tree: BlockTree, node: number, names: ReadonlySet<string>): boolean =>
   nodeAround(
     tree,
     node,
     maxCellLevels,
-    (at) => cells.has(nameOf(tree, at)) && tree.from[at] === tree.to[at],
+    (at) => names.has(nameOf(tree, at)) && tree.from[at] === tree.to[at],
   ) >= 0;
 
 /** The icons that stand at one paragraph after the other, such as arrows, dividers and buttons that translate it. */
@@ -186,14 +190,23 @@ function repeatedIcons(tree: BlockTree, images: readonly ImageNode[]): readonly 
   }
   return [...bySource.values()]
     .filter((same) => same.length >= minSameIcons)
-    .flatMap((same) => same.filter((node) => !isValue(tree, node)))
+    .flatMap((same) => same.filter((node) => !isAllOf(tree, node, cells)))
     .flatMap((node) => tree.nodes[node] ?? []);
 }
 
 /** What the icon beside the text of a link says of it; as a line, these words are the heading of a section. */
 const marksLink = /^(?:external link|lien externe|externer link|enlace externo)$/i;
 
-/** The icons that print, share or comment on the page or mark a link, by their alternative texts, and those at each paragraph. */
+/** The small images beside a text that are called icons. */
+const namedIcons = (tree: BlockTree, images: readonly ImageNode[]): readonly ImageNode[] =>
+  images.filter(
+    ({ node, image }) => isOfIconSize(image) && isNamedIcon(image) && !isAllOf(tree, node, cellsAndItems),
+  );
+
+/**
+ * The icons that print, share or comment on the page or mark a link, by their alternative texts, those that are called so, and
+ * those at each paragraph.
+ */
 export function icons(tree: BlockTree): readonly ChildNode[] {
   const images: ImageNode[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
@@ -205,7 +218,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
     if (alt === undefined) return onclick !== undefined && iconFormat.test(src);
     return isOperatingLabel(alt.trim()) || (iconFormat.test(src) && marksLink.test(alt.trim()));
   });
-  return [...operating.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
+  const single = [...operating, ...namedIcons(tree, images)];
+  return [...single.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
 
 /** What eBay calls such texts. */
