@@ -56,9 +56,9 @@ async function readPage(
   const page = parsePage({ bytes, contentType, url });
   if (page.kind !== 'html') return undefined;
   const index = new ElementIndex(page.document);
-  const { metadata, headline } = await readMetadata(page, index, headFacts(index), readJsonLd(index));
-  const { title } = metadata;
-  normalizePage(page, { index, headline });
+  const { headline } = await readMetadata(page, index, headFacts(index), readJsonLd(index));
+  const { text: title, heading } = headline;
+  normalizePage(page, { index, headline: heading });
   return blockContext(blockTree(page.document), title === undefined ? {} : { title });
 }
 

@@ -88,7 +88,7 @@ async function readFacts(
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
-  const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, metadata.title) : undefined;
+  const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, headline.text) : undefined;
   const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
   const generator = pageGenerator(head);
   return { url: page.url, links, metadata, headline, json, images, product, answers, generator, jsonLd };
@@ -99,14 +99,14 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { url, metadata: { title, description, image }, product, answers, generator }: PageFacts,
+  { url, metadata: { description, image }, headline, product, answers, generator }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
   if (!options.onlyMainContent) return everything;
   const facts = {
     url,
-    ...(title === undefined ? {} : { title }),
+    ...(headline.text === undefined ? {} : { title: headline.text }),
     ...(description === undefined ? {} : { description }),
     ...(image === undefined ? {} : { image }),
     ...(product === undefined ? {} : { product }),
@@ -180,7 +180,7 @@ function writeText(
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
     ...(formats.has('summary')
-      ? { summary: summaryOf(writeLines(document.children, writing), facts.metadata.title) }
+      ? { summary: summaryOf(writeLines(document.children, writing), facts.headline.text) }
       : {}),
   };
 }
@@ -224,7 +224,7 @@ function writeContents(
   const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
   const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
   const withText = wanted.filter(wantsText);
-  const trees = withText.length === 0 ? [] : treesFor(page, withText, index, facts.headline, trace);
+  const trees = withText.length === 0 ? [] : treesFor(page, withText, index, facts.headline.heading, trace);
   const texts = new Map(
     trees.map((tree) => {
       const ownTrace = given ?? (isExplained(tree.options) ? trace : undefined);

@@ -491,17 +491,26 @@ function namedHeading({ index }: MetadataEvidence): Headline {
   return { text: undefined, heading: undefined };
 }
 
+/** What the parts of a title are compared with, to tell the name of the site from the others. */
 interface SiteOfPage {
   readonly siteNames: readonly string[];
   readonly host: string;
 }
 
+function siteOf({ facts, page }: MetadataEvidence, siteName: string | undefined): SiteOfPage {
+  const siteNames = [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
+    (name) => name !== undefined,
+  );
+  return { siteNames, host: URL.parse(page.url)?.hostname ?? '' };
+}
+
 /**
- * What a page has as its headline: the heading of the first level that agrees with a declared title or the words of the URL, else
+ * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
  * the title without the name of the site. Logos, banners and forms have such headings, too, and agree with nothing.
  */
-function headlineOfText(evidence: MetadataEvidence, { siteNames, host }: SiteOfPage): Headline {
+export function headlineOf(evidence: MetadataEvidence, siteName: string | undefined): Headline {
   const { facts, page, work } = evidence;
+  const { siteNames, host } = siteOf(evidence, siteName);
   const declared = [
     facts.meta('og:title'),
     facts.meta('twitter:title'),
@@ -565,21 +574,14 @@ function isHomePage({ facts, page }: MetadataEvidence): boolean {
     .every((url) => url?.pathname === '/' && url.search === '');
 }
 
-/** The title of a home page that begins with the name of the site and tells what the site is: `Mill - All about grain`. */
-function titleOfSite(evidence: MetadataEvidence, { siteNames, host }: SiteOfPage): string | undefined {
+/**
+ * The title of a home page that begins with the name of the site and tells what the site is: `Mill - All about grain`.
+ * `undefined` for other pages, whose title is their headline.
+ */
+export function titleOfSite(evidence: MetadataEvidence, siteName: string | undefined): string | undefined {
   const title = titleText(evidence.facts.title);
   if (title === undefined || !isHomePage(evidence)) return undefined;
+  const { siteNames, host } = siteOf(evidence, siteName);
   const alone = withoutSiteName(title, siteNames, host, 'end');
   return withoutSiteName(alone, siteNames, host) === alone ? undefined : alone;
-}
-
-/** The headline of a page; that of a home page may begin with the name of the site. */
-export function headlineOf(evidence: MetadataEvidence, siteName: string | undefined): Headline {
-  const { facts, page } = evidence;
-  const siteNames = [siteName, facts.meta('application-name'), facts.meta('og:site_name')].filter(
-    (name) => name !== undefined,
-  );
-  const site = { siteNames, host: URL.parse(page.url)?.hostname ?? '' };
-  const headline = headlineOfText(evidence, site);
-  return { ...headline, text: titleOfSite(evidence, site) ?? headline.text };
 }

@@ -7,7 +7,7 @@ import { canonicalUrlOf, webAddress } from './crawl-links.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import type { HeadFacts } from './head-facts.ts';
-import { headlineOf } from './headline.ts';
+import { type Headline, headlineOf, titleOfSite } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
 import { siteNameIn } from './page-title.ts';
@@ -253,8 +253,7 @@ const markedElements = (index: ElementIndex): readonly Element[] =>
 
 export interface PageMetadata {
   readonly metadata: ContentMetadata;
-  /** The element that shows the page's headline. */
-  readonly headline: Element | undefined;
+  readonly headline: Headline;
 }
 
 /** The metadata that a page declares. Absent fields are left out. */
@@ -285,7 +284,7 @@ export async function readMetadata(
   const headline = headlineOf(evidence, siteName);
   const language = await languageOf(evidence);
   const metadata = present({
-    title: headline.text,
+    title: titleOfSite(evidence, siteName) ?? headline.text,
     description: descriptionOf(evidence, headline.text),
     language,
     ...authorshipOf(evidence, { headline: headline.heading, siteName, language }),
@@ -296,5 +295,5 @@ export async function readMetadata(
     keywords: keywordsOf(evidence),
     ...declared(facts),
   });
-  return { metadata, headline: headline.heading };
+  return { metadata, headline };
 }
