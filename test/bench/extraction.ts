@@ -227,6 +227,22 @@ function products(): readonly Asked[] {
   }));
 }
 
+const roleWord = /\b(?:CEO|Dietitian|Director|Editor|Educator|Expert|Newsroom|Representative)\b/;
+/** Small words of names are in lower case, too. */
+const wordOfRole = /(?:^|\s)(?!(?:and|de|del|der|la|van|von)\s)\p{Ll}/u;
+const degrees = /^(?:(?:\p{Lu}[\p{Lu}.-]+®?|Ph\.D\.|\d+)(?:\s|$))+$/u;
+
+/**
+ * The spellings of an annotated author that count: `Mike Marshall, Shipping Expert` is right without the role or the degree, which
+ * are no part of a name; a list of persons is right as a whole only.
+ */
+function spellingsOf(author: string): readonly string[] {
+  const [name = '', ...behind] = author.split(/, | \| /);
+  const isNoPerson = (part: string): boolean =>
+    roleWord.test(part) || wordOfRole.test(part) || degrees.test(part);
+  return behind.length > 0 && behind.every(isNoPerson) ? [author, name] : [author];
+}
+
 function articles(): readonly Asked[] {
   const pages = new Map(readPages(join(data, 'content'), 'wcxb-dev').map((page) => [page.id, page]));
   return readFileSync(join(data, 'extraction/articles.jsonl'), 'utf8')
@@ -238,14 +254,13 @@ function articles(): readonly Asked[] {
     .flatMap(({ id, url, title, author, publish_date: date }) => {
       const page = pages.get(id ?? '');
       if (page === undefined) return [];
-      const truth = Object.entries({ title, author, datePublished: date }).filter(
-        ([, value]) => value !== null && value !== '',
-      );
+      const annotated = { title: [title], author: spellingsOf(author ?? ''), datePublished: [date] };
+      const truth = Object.entries(annotated).filter(([, [value]]) => value !== null && value !== '');
       return [
         {
           url: url ?? '',
           bytes: page.bytes(),
-          truth: Object.fromEntries(truth.map(([field, value]) => [field, [value as string]])),
+          truth: Object.fromEntries(truth) as Asked['truth'],
         },
       ];
     });
