@@ -392,8 +392,9 @@ describe('the author of an article', () => {
   });
 
   test('is the company that is declared with its address and nobody else', async () => {
-    const head =
-      '<meta name="author" content="Harbour Tools Ltd"><meta name="author" content="The Quay, Southern Gate, PO19 8SQ">';
+    const head = ['Harbour Tools Ltd', 'The Quay', 'Southern Gate', 'Tel : 01243 779777']
+      .map((line) => `<meta name="author" content="${line}">`)
+      .join('');
 
     expect((await metadataOf(`${headline}${text}`, { head })).author).toMatch(/^Harbour Tools Ltd/);
   });

@@ -94,7 +94,8 @@ function distinct(names: readonly string[]): readonly string[] {
 /** Each name once, without the companies that publish what the people beside them write. */
 function authorsAmong(names: readonly string[]): readonly string[] {
   const people = names.filter((name) => !isCompany(name));
-  return distinct(people.some(isNameLike) ? people : names);
+  // Below a company, some pages declare the lines of its address.
+  return distinct(people.length > 0 && people.every(isNameLike) ? people : names);
 }
 
 /** The authors that the head names, by the fullest list: libraries repeat the first of them under another name. */
