@@ -171,6 +171,11 @@ describe('code', () => {
       'From [here](https://a.example/):\n\n```\na\n```',
     ],
     ['in a line is trimmed beside a word', 'a<code> b </code>c', 'a `b` c'],
+    [
+      'is one span where nothing is between two',
+      '<p>A <code>f</code><code>(x</code><b><code>)</code></b></p><p>a<b><code>`</code></b><code>b</code></p>',
+      'A `f(x`**`)`**\n\na`` `b ``',
+    ],
     ['without text is nothing in a line', 'a <code></code> b', 'a b'],
     [
       'that is a link is a link',

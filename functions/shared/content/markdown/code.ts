@@ -20,8 +20,7 @@ function missingRun(text: string): number {
 
 /** A code span. In a table cell, pipes are escaped even inside code (GFM: Tables). */
 export function codeSpan(source: string, inTable: boolean): string {
-  const text = source.replace(/[\s\u00a0]+/g, ' ').replace(/[\u200b\ufeff]/g, '');
-  if (text === '') return '';
+  const text = source.replace(/[\s\u00a0]+/g, ' ');
   const fence = '`'.repeat(missingRun(text));
   const losesSpaces = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
   const padding = text.startsWith('`') || text.endsWith('`') || losesSpaces ? ' ' : '';

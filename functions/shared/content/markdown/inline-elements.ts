@@ -2,7 +2,6 @@ import { type ChildNode, type Element, isText } from 'domhandler';
 
 import { findElement, lastCharacters, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import type { Mark } from './inline-pieces.ts';
-import { codeSpan } from './code.ts';
 import type { MarkdownContext } from './context.ts';
 import { linkDestination, linkTitle } from './escape.ts';
 import type { Choice } from '#shared/content/dom/selection.ts';
@@ -88,14 +87,13 @@ const touchesWord = (node: ChildNode | null, side: 'before' | 'after'): boolean 
 };
 
 function writeCode(context: MarkdownContext, element: Element, choice: Choice): void {
-  const { inline, flat, inLink } = context;
+  const { inline, inLink } = context;
   const text = rawText(element);
   if (text === '') return context.nodes(element.children, choice);
   if (text.trim() === '' && text.includes('\n')) return inline.space();
   // Spaces belong to the code, unless they separate it from a word or are indentation.
   const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');
   const isTrimmed = text.trim() !== '' && (separates || text.includes('\n'));
-  const code = codeSpan(isTrimmed ? text.trim() : text, flat === 'cell');
   if (isTrimmed && /^\s/.test(text)) inline.space();
   const link = findElement(element, ({ name }) => name === 'a');
   const href = link?.attribs['href'];
@@ -103,7 +101,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const isLink = link !== undefined && !inLink && rawText(link).trim() === text.trim();
   const mark: Mark | undefined = isLink && href !== undefined ? { kind: 'link', href } : undefined;
   if (mark !== undefined) inline.open(mark);
-  inline.verbatim(code);
+  inline.code(isTrimmed ? text.trim() : text);
   if (mark !== undefined) inline.close(mark);
   if (isTrimmed && /\s$/.test(text)) inline.space();
 }

@@ -5,6 +5,7 @@ const isEmphasis = (mark: Mark): boolean => mark.kind !== 'link';
 
 const edge = (piece: Piece | undefined, side: 'first' | 'last'): string | undefined => {
   if (piece === undefined || piece.kind === 'break') return '';
+  if (piece.kind === 'code') return '`';
   if (piece.kind === 'text' || piece.kind === 'verbatim')
     return (side === 'first' ? piece.value[0] : piece.value.at(-1)) ?? '';
   if (isEmphasis(piece.mark)) return undefined;

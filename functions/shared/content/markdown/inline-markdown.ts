@@ -1,3 +1,4 @@
+import { codeSpan } from './code.ts';
 import { emphasisDelimiters, moveOutPunctuation } from './inline-emphasis.ts';
 import type { Piece } from './inline-pieces.ts';
 import { escapeLineStart, escapeMarkdown, linkDestination, linkTitle } from './escape.ts';
@@ -30,6 +31,8 @@ class InlineWriter {
   readonly #chunks: string[] = [];
   readonly #inNote: boolean;
   #last = '';
+  /** Code that waits for what follows: between two spans without anything between them, the backticks would be one run. */
+  #code = '';
   #inLink = false;
 
   constructor(pieces: readonly Piece[], place: InlinePlace, inNote: boolean) {
@@ -50,19 +53,31 @@ class InlineWriter {
         index += 2;
       }
     }
+    this.#endCode();
     return this.#chunks.join('');
   }
 
   #add(chunk: string): void {
     if (chunk === '') return;
+    this.#endCode();
     this.#chunks.push(chunk);
     this.#last = chunk.at(-1) ?? '';
+  }
+
+  #endCode(): void {
+    if (this.#code === '') return;
+    this.#chunks.push(codeSpan(this.#code, this.#place === 'cell'));
+    this.#code = '';
   }
 
   #piece(piece: Piece, index: number): void {
     switch (piece.kind) {
       case 'text':
         return this.#add(this.#escaped(piece.value, index));
+      case 'code':
+        this.#code += piece.value;
+        this.#last = '`';
+        return;
       case 'verbatim':
         return this.#add(piece.value);
       case 'break':
@@ -95,6 +110,7 @@ class InlineWriter {
     for (let at = index + 1; at < this.#pieces.length; at++) {
       const piece = this.#pieces[at] as Piece;
       if (piece.kind === 'break') return '';
+      if (piece.kind === 'code') return '`';
       if (piece.kind === 'text' || piece.kind === 'verbatim') return piece.value[0] ?? '';
       if (piece.mark.kind === 'link') return piece.kind === 'open' ? '[' : ']';
       const delimiter = this.#delimiters.get(at);

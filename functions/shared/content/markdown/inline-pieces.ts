@@ -9,7 +9,8 @@ export interface Mark {
 
 export type Piece =
   | { readonly kind: 'text'; readonly value: string }
-  /** Markdown: a code span, an image, math. */
+  | { readonly kind: 'code'; readonly value: string }
+  /** Markdown: an image, math, the mark of a note. */
   | { readonly kind: 'verbatim'; readonly value: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'open' | 'close'; readonly mark: Mark };
@@ -21,6 +22,7 @@ interface Opened {
 }
 
 const spaces = /[\t\n\f\r \u00a0\u2007\u202f]+/g;
+const zeroWidth = /[\u200b\ufeff]/g;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Joins letters of some scripts and the parts of an emoji; Webflow writes it into empty paragraphs. */
 const joiner = '\u200d';
@@ -103,6 +105,13 @@ export class InlinePieces {
     this.#image = true;
   }
 
+  code(source: string): void {
+    const value = source.replace(zeroWidth, '');
+    if (value === '') return;
+    this.#settle();
+    this.#pieces.push({ kind: 'code', value });
+  }
+
   lineBreak(): void {
     this.#space = false;
     this.#break = this.#pieces.length > 0;
@@ -148,7 +157,7 @@ export class InlinePieces {
     return pieces;
   }
 
-  /** `text` is what follows, unless it is verbatim. */
+  /** `text` is what follows, unless it is code or verbatim. */
   #settle(text?: string): void {
     if (this.#pieces.length > 0 && this.#break) this.#pieces.push({ kind: 'break' });
     else if (this.#pieces.length > 0 && this.#space) this.#push(' ');

@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
 import { elementBeside } from '#shared/content/dom/element-edit.ts';
-import { codeSpan, fencedCode } from './code.ts';
+import { fencedCode } from './code.ts';
 import { MarkdownContext } from './context.ts';
 import { inlineRules } from './inline-elements.ts';
 import { MarkdownLines } from './lines.ts';
@@ -119,7 +119,7 @@ function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choi
   if (element.name === 'pre') {
     for (const line of rawText(element).split('\n')) {
       if (line.trim() === '') continue;
-      inline.verbatim(codeSpan(line, flat === 'cell'));
+      inline.code(line);
       separate();
     }
   } else if (element.name !== 'hr') context.nodes(element.children, choice);
