@@ -176,6 +176,11 @@ describe('code', () => {
       '<p>A <code>f</code><code>(x</code><b><code>)</code></b></p><p>a<b><code>`</code></b><code>b</code></p>',
       'A `f(x`**`)`**\n\na`` `b ``',
     ],
+    [
+      'is two spans where two words or styles are side by side',
+      '<p><code>U+00DF</code><code>0x C3</code> <code style="color: red">#</code><code>ls</code> <code class="p">os.</code><code>getcwd</code></p>',
+      '`U+00DF` `0x C3` `#` `ls` `os.getcwd`',
+    ],
     ['without text is nothing in a line', 'a <code></code> b', 'a b'],
     [
       'that is a link is a link',
@@ -1447,6 +1452,21 @@ describe('parts of a line', () => {
       'that are the module and the name of a function are one word',
       '<dl><dt><span class="sig-prename"><span>functools.</span></span><span class="sig-name"><span>partial</span></span><a class="headerlink" href="#functools.partial">¶</a></dt><dd>Calls later.</dd></dl>',
       '- **functools.partial**: Calls later.',
+    ],
+    [
+      'that are the class and the name of an attribute are one word',
+      '<dl><dt><span class="sig-prename descclassname"><span>Repr.</span></span><span class="sig-name descname"><span>maxlevel</span></span></dt><dd>A limit.</dd></dl>',
+      '- **Repr.maxlevel**: A limit.',
+    ],
+    [
+      'that are parts of a name in code are one word',
+      '<p><span class="a">std::</span><span class="b">vector</span>, <span class="a">Lamp.</span><span class="b">light_up</span>, <span class="a">get_</span><span class="b">oars</span>, <span class="a">rows[</span><span class="b">first</span>]</p>',
+      'std::vector, Lamp.light_up, get_oars, rows[first]',
+    ],
+    [
+      'that are a title and a name stay apart',
+      '<div><span class="title">Dr.</span><span class="name">McTarn</span> <span class="pos">adj.</span><span class="def">large</span></div>',
+      'Dr. McTarn adj. large',
     ],
     [
       'that name the author of a quotation stand above it, in a box, too',

@@ -66,11 +66,31 @@ function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
   return inner !== undefined && isLinkOrWraps(inner, levels - 1);
 }
 
+/** The end of a text that a name in code continues: `std::`, `get_`, `f(`, `rows[`. */
+const opensName = /(?:::|[_([])$/;
 /** The module or class before a name in code: `functools.` */
-const qualifier = /^[a-z_][\w.]*\.$/;
+const qualifier = /^[A-Za-z_][\w.]*\.$/;
 const signatureName = /(?:^|\s)(?:sig-prename|descclassname)(?:\s|$)/;
-const isQualifier = ({ attribs }: Element, text: string): boolean =>
-  qualifier.test(text) && signatureName.test(attribs['class'] ?? '');
+/** What no words of a sentence look like: `Lamp.get_name`, `lamp.isLit`, `lamp.light(`, `os.path.join`. */
+const codeName = /\w_|_\w|\p{Ll}\p{Lu}|\w\(|\w{2}\.\w{2,}\.\w/u;
+
+/** Whether the text of an element is the beginning of a name that goes on behind it. A full stop ends abbreviations, too. */
+function beginsName(element: Element, text: string, after: string): boolean {
+  if (opensName.test(textEnd(element, 2))) return true;
+  if (!qualifier.test(text)) return false;
+  return (
+    signatureName.test(element.attribs['class'] ?? '') ||
+    (/^[a-z_]/.test(after) && codeName.test(text + after))
+  );
+}
+
+const codeSpans = nameSet('code samp tt');
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/** Whether two pieces of code are boxes beside each other: two words, or a prompt and a command in different styles. */
+const areBoxesOfCode = (one: Element, other: Element): boolean =>
+  one.attribs['style'] !== other.attribs['style'] ||
+  (wordCharacter.test(lastCharacter(one)) && wordCharacter.test(firstCharacter(other)));
 
 /**
  * Whether an inline element is separate from the one right before it, though no space is between them: names, dates
@@ -84,6 +104,7 @@ export function standsApart(element: Element): boolean {
   // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
+  if (codeSpans.has(element.name) && codeSpans.has(prev.name)) return areBoxesOfCode(prev, element);
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
   if (arePrices(prev, element)) return true;
   // Letters that are struck out in a word stay in it.
@@ -97,7 +118,7 @@ export function standsApart(element: Element): boolean {
     return true;
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
   const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
-  return areTexts && !isQualifier(prev, before);
+  return areTexts && !beginsName(prev, before, after);
 }
 
 const maxLinkCharacters = 300;
