@@ -1239,6 +1239,16 @@ describe('lists', () => {
       '- [One](https://site.example/1)\n  - [Two](https://site.example/2)\n\n- **[Oar](https://site.example/3)**: It rows.',
     ],
     [
+      'of terms with a colon of their own have no other one',
+      '<dl><dt><b>Parameters:</b></dt><dd>line</dd><dt>Note: </dt><dd>None</dd></dl>',
+      '- **Parameters:** line\n- **Note:** None',
+    ],
+    [
+      'of terms that nothing defines have the terms alone',
+      '<dl><dt>Returns:</dt><dd></dd><dt>Oar</dt><dd><span> </span></dd><dt>Sail</dt><dt></dt><dd>It is wide.</dd></dl>',
+      '- **Returns:**\n- **Oar**\n- **Sail**: It is wide.',
+    ],
+    [
       'lose the numbers that their items write themselves',
       '<ol><li><span class="rank">1. </span><a href="https://a.test/1">Lamps</a></li><li><p>2.</p><p>Oars</p></li></ol>',
       '1. [Lamps](https://a.test/1)\n2. Oars',

@@ -48,6 +48,8 @@ export class InlinePieces {
   #pieces: Piece[] = [];
   #space = false;
   #break = false;
+  /** Punctuation that waits for what it separates from the text before it. */
+  #sign = '';
   /** Whether a joiner that is a text node of its own follows the last text. */
   #joiner = false;
   /** Whether the last content is an image. */
@@ -121,6 +123,12 @@ export class InlinePieces {
     this.#space = true;
   }
 
+  /** Writes punctuation and a space before the next content; nothing if none follows. */
+  separate(sign: string): void {
+    this.#sign = sign;
+    this.#space = true;
+  }
+
   open(mark: Mark): void {
     this.#waiting.push(mark);
   }
@@ -149,6 +157,7 @@ export class InlinePieces {
     this.#space = false;
     this.#break = false;
     this.#image = false;
+    this.#sign = '';
     const last = pieces.at(-1);
     if (last?.kind === 'text' && last.value.endsWith(joiner)) {
       const value = last.value.replace(trailingJoiners, '');
@@ -159,12 +168,14 @@ export class InlinePieces {
 
   /** `text` is what follows, unless it is code or verbatim. */
   #settle(text?: string): void {
+    if (this.#pieces.length > 0 && this.#sign !== '') this.#push(this.#sign);
     if (this.#pieces.length > 0 && this.#break) this.#pieces.push({ kind: 'break' });
     else if (this.#pieces.length > 0 && this.#space) this.#push(' ');
     const isJoined = !this.#space && !this.#break;
     this.#space = false;
     this.#break = false;
     this.#image = false;
+    this.#sign = '';
     if (this.#waiting.length === 0) return;
     for (const mark of this.#waiting) {
       if (isJoined && this.#rejoin(mark, text)) continue;

@@ -200,16 +200,18 @@ function definitionParts(list: Element): readonly ChildNode[] {
 }
 
 /** Words between the entries, which follow each other in one line. */
-const isInline = (part: ChildNode | undefined): boolean =>
-  part !== undefined && !isEntry(part) && !(isTag(part) && isBlock(part));
+const isInline = (part: ChildNode): boolean => !isEntry(part) && !(isTag(part) && isBlock(part));
 
 const nameOf = (part: ChildNode): string => (isTag(part) ? part.name : '');
 
+const endsWithColon = (part: ChildNode): boolean => isTag(part) && /[:：]\s*$/.test(rawText(part));
+
 /** Separates a term or definition from the one before it in the same line. */
-function separate({ inline, afterParagraph }: MarkdownContext, before: string, name: string): void {
+function separate({ inline, afterParagraph }: MarkdownContext, before: ChildNode, name: string): void {
   if (inline.isEmpty || afterParagraph) return;
-  if (before === 'dt') inline.text(name === 'dt' ? ', ' : ': ');
-  else inline.lineBreak();
+  if (nameOf(before) !== 'dt') inline.lineBreak();
+  else if (name === 'dt') inline.separate(',');
+  else inline.separate(endsWithColon(before) ? '' : ':');
 }
 
 function writeDefinition(
@@ -218,17 +220,16 @@ function writeDefinition(
   choice: Choice,
   areTerms: boolean,
 ): void {
-  let before = '';
   for (const [at, part] of parts.entries()) {
     const name = nameOf(part);
+    const before = parts[at - 1];
     const holdsBlocks = isTag(part) && findElement(part, isBlock) !== undefined;
     if (holdsBlocks) context.endParagraph();
-    else if (before !== '' && !(isInline(part) && isInline(parts[at - 1]))) separate(context, before, name);
+    else if (before !== undefined && !(isInline(part) && isInline(before))) separate(context, before, name);
     if (name === 'dt' && isTag(part) && !holdsBlocks && areTerms)
       context.marked({ kind: 'strong' }, part, choice);
     else context.nodes(isTag(part) ? part.children : [part], choice);
     if (holdsBlocks) context.endParagraph();
-    before = name === '' ? 'dd' : name;
   }
 }
 
