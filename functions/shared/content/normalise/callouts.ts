@@ -41,20 +41,54 @@ const isTitle = (element: Element): boolean => classesOf(element).some((name) =>
 /** Classes of DocBook's notices. */
 const docBookKinds = new Set(['note', 'tip', 'important', 'warning', 'caution']);
 
-/** DocBook writes a notice as a box that is named after its kind, with a heading as its title. */
-function docBookKind(element: Element, names: readonly string[]): string | undefined {
-  const title = element.children.find(isTag);
-  const isNotice = names.length === 1 && docBookKinds.has(names[0] ?? '');
-  if (!isNotice || title === undefined || !headings.has(title.name)) return undefined;
-  // Cards have such names, too, and a link in their title.
-  const isPlain =
-    classesOf(title).includes('title') && findElement(title, ({ name }) => name === 'a') === undefined;
-  return isPlain ? names[0] : undefined;
+/** A notice, its title if it has one, and what it says. */
+interface Notice {
+  readonly kind: string;
+  readonly title: Element | undefined;
+  readonly content: readonly ChildNode[];
+}
+
+const isHeading = ({ name }: Element): boolean => headings.has(name);
+
+/** Cards and sections may have such names, too: a card has a link in its title, and a page with code is a manual. */
+function isNoticeTitle(heading: Element, box: Element, page: ElementIndex): boolean {
+  if (findElement(heading, ({ name }) => name === 'a') !== undefined) return false;
+  if (classesOf(heading).includes('title')) return true;
+  const isManual = page.named('pre').length > 0 || page.named('code').length > 0;
+  return isManual && findElement(box, (inner) => isHeading(inner) && inner !== heading) === undefined;
+}
+
+const cellsIn = ({ children }: Element): readonly Element[] =>
+  children
+    .filter(isTag)
+    .flatMap((child) => (child.name === 'td' || child.name === 'th' ? [child] : cellsIn(child)));
+
+const isIcon = (cell: Element): boolean =>
+  rawText(cell).trim() === '' && findElement(cell, ({ name }) => name === 'img') !== undefined;
+
+/** A notice that a table lays out: an icon, a title beside it, and the text. */
+function noticeInTable(kind: string, table: Element): Notice | undefined {
+  const [icon, ...cells] = cellsIn(table);
+  if (icon === undefined || !isIcon(icon)) return undefined;
+  const titles = cells[0]?.name === 'th' ? cells.splice(0, 1) : [];
+  const [text, ...more] = cells;
+  if (text === undefined || more.length > 0) return undefined;
+  return { kind, title: titles[0], content: [...titles, ...text.children] };
+}
+
+/** DocBook writes a notice as a box that is named after its kind, with a heading as its title or all of it in a table. */
+function docBookNotice(box: Element, page: ElementIndex): Notice | undefined {
+  const [kind, ...names] = classesOf(box);
+  if (kind === undefined || names.length > 0 || !docBookKinds.has(kind)) return undefined;
+  const [first, ...others] = box.children.filter(isTag);
+  if (first === undefined) return undefined;
+  if (first.name === 'table' && others.length === 0) return noticeInTable(kind, first);
+  const isNotice = isHeading(first) && isNoticeTitle(first, box, page);
+  return isNotice ? { kind, title: first, content: box.children } : undefined;
 }
 
 /** A box beside the text has a heading. */
-const holdsHeading = (element: Element): boolean =>
-  findElement(element, ({ name }) => headings.has(name)) !== undefined;
+const holdsHeading = (element: Element): boolean => findElement(element, isHeading) !== undefined;
 
 function kindOf(element: Element): string | undefined {
   const declared = element.attribs['data-callout']?.toLowerCase();
@@ -64,7 +98,7 @@ function kindOf(element: Element): string | undefined {
   const own = isBox ? names.find((name) => ownKinds.has(name.toLowerCase())) : undefined;
   if (own !== undefined) return own.toLowerCase();
   const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
-  if (!isNamed) return docBookKind(element, names);
+  if (!isNamed) return undefined;
   if (
     !names.some((name) => boxName.test(name)) &&
     !names.some((name) => /admonition|markdown-alert/.test(name))
@@ -82,9 +116,15 @@ function kindOf(element: Element): string | undefined {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Removes the title of a box and returns it. */
-function takeTitle(box: Element, kind: string): string {
+function noticeOf(box: Element, page: ElementIndex): Notice | undefined {
+  const kind = kindOf(box);
+  if (kind === undefined) return docBookNotice(box, page);
   const title = findElement(box, (element) => element.name === 'summary' || isTitle(element));
+  return { kind, title, content: box.children };
+}
+
+/** Removes the title of a notice and returns it. */
+function takeTitle(box: Element, { kind, title }: Notice): string {
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
   if (title !== undefined && text !== '' && text.length <= 120) {
     makeSilent(title);
@@ -107,12 +147,13 @@ export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
       if (box.name !== name) continue;
-      const kind = kindOf(box);
-      if (kind === undefined || !holdsText(box.children)) continue;
-      const title = takeTitle(box, kind);
+      const notice = noticeOf(box, index);
+      if (notice === undefined || !holdsText(box.children)) continue;
+      const { kind, content } = notice;
+      const title = takeTitle(box, notice);
       trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
       const fold = box.attribs['data-callout-fold'] ?? '';
       const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
-      becomeElement(box, 'blockquote', {}, [first, ...box.children]);
+      becomeElement(box, 'blockquote', {}, [first, ...content]);
     }
 }
