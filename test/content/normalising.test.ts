@@ -108,9 +108,19 @@ describe('what a page lays out apart', () => {
 describe('code', () => {
   follows([
     [
-      'is Python where Sphinx could read it without a language',
-      '<div class="highlight-default notranslate"><div class="highlight"><pre><span class="kn">import</span> flask</pre></div></div><div class="highlight-default"><div class="highlight"><pre>Hello</pre></div></div>',
-      '```python\nimport flask\n```\n\n```\nHello\n```',
+      'has the language that Sphinx names around it, or none',
+      '<div class="highlight-debcontrol notranslate"><div class="highlight"><pre>a</pre></div></div><div class="highlight-ipython3 notranslate"><div class="highlight"><pre>b</pre></div></div><div class="highlight-none notranslate"><div class="highlight"><pre>c</pre></div></div><div class="highlight-text notranslate"><div class="highlight"><pre>d</pre></div></div>',
+      '```debcontrol\na\n```\n\n```python\nb\n```\n\n```\nc\n```\n\n```\nd\n```',
+    ],
+    [
+      'is Python where Sphinx finds an import or a definition without a language, and no word of other texts',
+      '<div class="highlight-default notranslate"><div class="highlight"><pre><span class="kn">import</span> flask</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre><span class="k">def</span> a(): ...</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre><span class="nd">@node</span> Lamps <span class="k">with</span> oil</pre></div></div>',
+      '```python\nimport flask\n```\n\n```python\ndef a(): ...\n```\n\n```\n@node Lamps with oil\n```',
+    ],
+    [
+      'has no language of an element that is about more than the code',
+      `<dl class="latex"><dd><pre class="code">?- a.</pre></dd></dl><div class="bash"><p>${'Ann lights a lamp. '.repeat(12)}</p><pre>b</pre></div><div class="bash"><p>c.sh</p><pre>c</pre></div>`,
+      `- \`\`\`\n  ?- a.\n  \`\`\`\n\n${'Ann lights a lamp. '.repeat(12).trim()}\n\n\`\`\`\nb\n\`\`\`\n\nc.sh\n\n\`\`\`bash\nc\n\`\`\``,
     ],
     [
       'is of the languages that Sphinx and Sandpack name',
@@ -465,6 +475,21 @@ describe('notices', () => {
       'of DocBook have a heading as their title',
       '<div class="caution"><h3 class="title">Caution</h3><p>Bring two.</p></div>',
       '> [!caution] Caution\n>\n> Bring two.',
+    ],
+    [
+      'of DocBook may be laid out by a table with an icon',
+      '<div class="note"><table summary="Note"><tr><td rowspan="2"><img alt="[Note]" src="note.png"></td><th>Note</th></tr><tr><td><p>Mind the pump.</p><p>And the valve.</p></td></tr></table></div><div class="tip"><table><tr><td><img alt="Tip" src="tip.png"></td><th>Oars</th></tr><tr><td>Bring two.</td></tr></table></div><div class="tip"><table><tr><td><img alt="Tip" src="tip.png"></td><td>Row.</td></tr></table></div>',
+      '> [!note] Note\n>\n> Mind the pump.\n>\n> And the valve.\n\n> [!tip] Oars\n>\n> Bring two.\n\n> [!tip] Tip\n>\n> Row.',
+    ],
+    [
+      'are no tables of other things',
+      '<div class="note"><table><tr><th>Oar</th><th>Sail</th></tr><tr><td>1</td><td>2</td></tr></table></div>',
+      '| Oar | Sail |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      'of manuals with code have a bare heading as their title',
+      '<p>Call <code>row</code>.</p><div class="note"><h3>Change in 2.4</h3><p>Bring two.</p></div><div class="note"><h3><a href="https://a.test/">Oars</a></h3><p>Two.</p></div><div class="tip"><h3>One</h3><p>1</p><h3>Two</h3><p>2</p></div>',
+      'Call `row`.\n\n> [!note] Change in 2.4\n>\n> Bring two.\n\n### [Oars](https://a.test/)\n\nTwo.\n\n### One\n\n1\n\n### Two\n\n2',
     ],
     [
       'have no heading of a section',

@@ -1,7 +1,8 @@
 import { type Element, isTag } from 'domhandler';
 
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 
 const knownLanguages = new Set(
   (
@@ -106,16 +107,44 @@ const isMarked = (element: Element): boolean =>
 /** Highlighters put at most this many wrappers around a block. */
 const wrapperLevels = 4;
 
-/** Pygments' classes of keywords, imports, decorators and built-in names. */
-const pythonToken = /^(?:k|kn|kc|nd|nb)$/;
+const sphinxName = /^highlight-(.+)$/;
+/** What Sphinx calls a language that is usual under another name, and what names none. */
+const sphinxLanguages: Readonly<Record<string, string>> = {
+  python3: 'python',
+  ipython3: 'python',
+  text: 'none',
+};
 
-/** Sphinx reads a block without a language as Python, and marks nothing in what it cannot read. */
-const isSphinxDefault = (wrapper: Element, block: Element): boolean =>
-  classesOf(wrapper).includes('highlight-default') &&
-  findElement(
-    block,
-    (inner) => inner.name === 'span' && classesOf(inner).some((name) => pythonToken.test(name)),
-  ) !== undefined;
+/** Whether Pygments has found an import or a definition. Its other Python keywords are words of sentences and of shells, too. */
+const isPython = (block: Element): boolean =>
+  findElement(block, (inner) => {
+    const names = classesOf(inner);
+    return names.includes('kn') || (names.includes('k') && /^(?:def|class)$/.test(rawText(inner)));
+  }) !== undefined;
+
+/** The language of the wrapper that Sphinx writes around a block: `highlight-X` around `highlight`. */
+function sphinxLanguage(wrapper: Element, block: Element): string | undefined {
+  const isWrapper = wrapper.children.some((child) => isTag(child) && classesOf(child).includes('highlight'));
+  if (!isWrapper) return undefined;
+  const names = classesOf(wrapper);
+  const language = names.map((name) => sphinxName.exec(name)?.[1]).find((name) => name !== undefined);
+  // It reads a block without a language as Python, whatever it is.
+  if (language === 'default') return isPython(block) ? 'python' : 'none';
+  // Themes of other systems have a `highlight-wrapper`.
+  const isName = language !== undefined && (names.includes('notranslate') || knownLanguages.has(language));
+  return isName ? (sphinxLanguages[language] ?? language) : undefined;
+}
+
+const notOfCode = nameSet('dl dd ul ol li section article main body');
+/** A file name or a caption is shorter. */
+const maxOtherCharacters = 200;
+
+/** Whether an element is around a code block alone, so that its classes are about the code. */
+function wrapsCodeAlone(element: Element, codeLength: number): boolean {
+  if (notOfCode.has(element.name)) return false;
+  const limit = codeLength + maxOtherCharacters;
+  return rawText(element, limit).length < limit;
+}
 
 /** The language of a visible label ("JavaScript", "C++"); `undefined` for other text. */
 export function labelledLanguage(label: string): string | undefined {
@@ -132,12 +161,14 @@ export function codeLanguage(block: Element, countBlocks: (element: Element) => 
   const inner = findElement(block, isMarked);
   const own = languageOfElement(inner ?? block) ?? languageOfElement(block);
   if (own !== undefined) return own;
+  const codeLength = rawText(block).length;
   let at = block.parent;
   for (let level = 0; level < wrapperLevels && at !== null && isTag(at); level++, at = at.parent) {
-    if (countBlocks(at) > 1) return undefined;
+    if (countBlocks(at) > 1 || !wrapsCodeAlone(at, codeLength)) return undefined;
+    const ofSphinx = sphinxLanguage(at, block);
+    if (ofSphinx !== undefined) return clean(ofSphinx);
     const language = languageOfElement(at);
     if (language !== undefined) return language;
-    if (isSphinxDefault(at, block)) return 'python';
   }
   return undefined;
 }
