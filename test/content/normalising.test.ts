@@ -441,6 +441,21 @@ describe('footnotes of Sphinx', () => {
       '<p>Dig deep<a class="footnote-reference brackets" href="#id3" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a>.</p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id3" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>Or deeper.</p></aside></aside>',
       'Dig deep[^1].\n\n[^1]: Or deeper.',
     ],
+    [
+      'are found by their class where their role is general',
+      '<p>Dig deep<a class="footnote-reference brackets" href="#id3" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a>.</p><aside class="footnote brackets" id="id3" role="note"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>Or deeper.</p></aside>',
+      'Dig deep[^1].\n\n[^1]: Or deeper.',
+    ],
+    [
+      'are found in a list of terms',
+      '<p>Dig deep <a class="footnote-reference brackets" href="#id3" id="id1">1</a> and wide <a class="footnote-reference brackets" href="#id4" id="id2">2</a>.</p><dl class="footnote brackets"><dt class="label" id="id3"><span class="brackets"><a class="fn-backref" href="#id1">1</a></span></dt><dd><p>2 feet.</p></dd><dt class="label" id="id4"><span class="brackets"><a class="fn-backref" href="#id2">2</a></span></dt><dd><p>Or wider.</p><p>Much.</p></dd></dl>',
+      'Dig deep [^1] and wide [^2].\n\n[^1]: 2 feet.\n\n[^2]: Or wider.\n\n    Much.',
+    ],
+    [
+      'are found in tables',
+      '<p>Dig deep <a class="footnote-reference" href="#id3" id="id1">[1]</a>.</p><table class="docutils footnote" id="id3"><colgroup><col class="label" /><col /></colgroup><tbody><tr><td class="label"><a class="fn-backref" href="#id1">[1]</a></td><td>Or deeper.</td></tr></tbody></table>',
+      'Dig deep [^1].\n\n[^1]: Or deeper.',
+    ],
   ]);
 });
 

@@ -8,6 +8,7 @@ import {
   newElement,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isDocutilsNote } from './footnote-docutils.ts';
 import { bareLabel, becomeDefinition, becomeMark, elementParent } from './footnote-definition.ts';
 
 const markText =
@@ -130,8 +131,9 @@ function wordBackLinks(index: ElementIndex): ReadonlyMap<string, Element> {
   return found;
 }
 
-/** Sphinx marks its notes by role. */
-const isNamedNote = ({ attribs }: Element): boolean => attribs['role'] === 'doc-footnote';
+/** Sphinx marks its notes by role, and docutils by class. */
+const isNamedNote = (note: Element): boolean =>
+  note.attribs['role'] === 'doc-footnote' || isDocutilsNote(note);
 
 interface Found {
   readonly link: Element;

@@ -2,6 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { elementParent, isDefinition } from './footnote-definition.ts';
+import { readDocutilsNotes } from './footnote-docutils.ts';
 import { linkFootnotes } from './footnote-links.ts';
 import { matchLooseFootnotes } from './footnote-loose.ts';
 import { liftSidenotes } from './footnote-sidenotes.ts';
@@ -26,6 +27,7 @@ function dropRuleBefore(note: Element | undefined): void {
 
 /** Brings footnotes to one form: `data-footnote` on the reference, `data-footnote-definition` on the note. */
 export function normalizeFootnotes(index: ElementIndex, pageUrl: string, trace?: Trace): void {
+  readDocutilsNotes(index);
   const linked = linkFootnotes(index, pageUrl);
   const aside = liftSidenotes(index, linked);
   const total = matchLooseFootnotes(index, aside);

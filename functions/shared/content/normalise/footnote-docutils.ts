@@ -1,0 +1,52 @@
+import { type Element, isTag } from 'domhandler';
+
+import {
+  becomeElement,
+  classesOf,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
+
+const noteName = 'footnote';
+
+/** Whether docutils, which Sphinx builds on, has marked an element as a note or a list of notes. */
+export const isDocutilsNote = (element: Element): boolean => classesOf(element).includes(noteName);
+
+const isLabel = (element: Element): boolean => classesOf(element).includes('label');
+
+/** Makes an element the box of one note: its number and what it says. */
+function becomeNote(element: Element, id: string | undefined, label: Element, text: Element): void {
+  const number = newElement('span', {}, label.children);
+  const attribs = { class: noteName, ...(id === undefined ? {} : { id }) };
+  becomeElement(element, 'aside', attribs, [number, newText(' '), ...text.children]);
+}
+
+/** Older versions write each note as a table with the number in its first cell. */
+function readTable(table: Element, index: ElementIndex): void {
+  const label = index.firstIn(table, 'td');
+  const text = label === undefined ? undefined : elementBeside(label, 'next');
+  if (label !== undefined && text !== undefined && isLabel(label))
+    becomeNote(table, table.attribs['id'], label, text);
+}
+
+/** Newer ones write all notes that follow one another as a list, with the numbers as its terms. */
+function readList(list: Element): void {
+  let label: Element | undefined;
+  for (const child of list.children.filter(isTag)) {
+    if (child.name === 'dd' && label !== undefined) {
+      becomeNote(child, label.attribs['id'], label, child);
+      makeSilent(label);
+    }
+    label = child.name === 'dt' && isLabel(child) ? child : undefined;
+  }
+  if (list.children.some((child) => isTag(child) && child.name === 'aside')) list.name = 'div';
+}
+
+/** Brings the notes of docutils to the form of its latest version: `<aside class="footnote" id>`. */
+export function readDocutilsNotes(index: ElementIndex): void {
+  for (const table of index.named('table')) if (isDocutilsNote(table)) readTable(table, index);
+  for (const list of index.named('dl')) if (isDocutilsNote(list)) readList(list);
+}
