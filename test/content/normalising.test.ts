@@ -404,7 +404,7 @@ describe('headings', () => {
     [
       'may be lines that say so for screen readers, with an icon in a box',
       '<ul><li><p role="heading" aria-level="3"><button aria-expanded="false"><span>Who rows?</span><div class="icon"></div></button></p><div>Ann rows.</div></li></ul>',
-      '- ### Who rows?\n\n  Ann rows.',
+      '### Who rows?\n\nAnn rows.',
     ],
     [
       'may be boxes that are named and styled so',
@@ -1287,6 +1287,21 @@ describe('lists', () => {
       'of terms that nothing defines have the terms alone',
       '<dl><dt>Returns:</dt><dd></dd><dt>Oar</dt><dd><span> </span></dd><dt>Sail</dt><dt></dt><dd>It is wide.</dd></dl>',
       '- **Returns:**\n- **Oar**\n- **Sail**: It is wide.',
+    ],
+    [
+      'of one section each are the sections',
+      '<ul class="blockList"><li class="blockList"><ul class="blockList"><li class="blockList"><h3>Methods</h3><ul class="blockList"><li class="blockList"><h4>row</h4><p>Rows.</p><ul><li>One</li></ul></li></ul><ul class="blockList"><li><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></li></ul></li></ul></li></ul>',
+      '### Methods\n\n#### row\n\nRows.\n\n- One\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      'of one reply to a comment stay',
+      '<ul><li>Row.<ul><li><h3>Re: Row</h3>No.</li></ul></li><li>Sail.</li></ul>',
+      '- Row.\n  - ### Re: Row\n\n    No.\n\n- Sail.',
+    ],
+    [
+      'of cards with headings stay, also in a list of one item',
+      '<ul><li>Oars<ul><li><h3>Ash</h3></li><li><h3>Elm</h3></li></ul></li></ul>',
+      '- Oars\n  - ### Ash\n  - ### Elm',
     ],
     [
       'lose the numbers that their items write themselves',

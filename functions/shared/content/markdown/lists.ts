@@ -153,7 +153,26 @@ function itemsOf(context: MarkdownContext, list: Element, choice: Choice): Items
   return { items, areIndented };
 }
 
+/** Whether content has a heading or a table, but not in an item of a list. */
+const holdsSection = ({ children }: Element): boolean =>
+  children
+    .filter(isTag)
+    .some(
+      (child) =>
+        headings.has(child.name) ||
+        child.name === 'table' ||
+        (isList(child) ? isOneSection(child) : holdsSection(child)),
+    );
+
+/** Whether a list only arranges a section, as in Javadoc: it is the only item. Several are cards. */
+function isOneSection({ children }: Element): boolean {
+  const [item, ...others] = children.filter((child): child is Element => isTag(child) && child.name === 'li');
+  return item !== undefined && others.length === 0 && !isFootnote(item) && holdsSection(item);
+}
+
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
+  // In an item of another list, it may be the only reply to a comment.
+  if (context.itemDepth === 0 && isOneSection(list)) return context.nodes(list.children, choice);
   const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
