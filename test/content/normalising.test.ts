@@ -977,6 +977,26 @@ describe('buttons', () => {
   ]);
 });
 
+describe('tools of manuals', () => {
+  follows([
+    [
+      'of RDoc are left out',
+      '<h3>row(<i>oars</i>) <span class="method-click-advice">click to toggle source</span></h3><p>Rows.</p>',
+      '### row(*oars*)\n\nRows.',
+    ],
+    [
+      'of rustdoc are left out',
+      '<a href="javascript:void(0)" class="collapse-toggle">[<span class="inner">−</span>]</a><p><code>fn row()</code><a class="srclink rightside" href="/src/row.rs#1">source</a><a class="src" href="/src/row.rs#1">[src]</a></p><details class="toggle" open><summary class="hideme"><span>Expand description</span></summary><p>Rows.</p></details>',
+      '`fn row()`\n\nRows.',
+    ],
+    [
+      'are no links and summaries with words of their own',
+      '<p><a class="src" href="https://a.test/">The source</a></p><details open><summary class="hideme">Oars</summary><p>Two.</p></details>',
+      '[The source](https://a.test/)\n\n**Oars**\n\nTwo.',
+    ],
+  ]);
+});
+
 describe('switches of captions', () => {
   follows([
     [
