@@ -986,8 +986,8 @@ describe('tools of manuals', () => {
     ],
     [
       'of rustdoc are left out',
-      '<a href="javascript:void(0)" class="collapse-toggle">[<span class="inner">−</span>]</a><p><code>fn row()</code><a class="srclink rightside" href="/src/row.rs#1">source</a><a class="src" href="/src/row.rs#1">[src]</a></p><details class="toggle" open><summary class="hideme"><span>Expand description</span></summary><p>Rows.</p></details>',
-      '`fn row()`\n\nRows.',
+      '<a href="javascript:void(0)" class="collapse-toggle">[<span class="inner">−</span>]</a><p><code>fn row()</code><a class="srclink rightside" href="/src/row.rs#1">source</a> <span class="since">1.0.0</span> · <a class="src" href="/src/row.rs#1">[src]</a></p><details class="toggle" open><summary class="hideme"><span>Expand description</span></summary><p>Rows.</p></details>',
+      '`fn row()` 1.0.0\n\nRows.',
     ],
     [
       'are no links and summaries with words of their own',

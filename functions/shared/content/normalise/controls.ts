@@ -11,7 +11,7 @@ import {
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
-import { isToolOfManual } from './manual-tools.ts';
+import { dropManualTools } from './manual-tools.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Longer texts are the heading of an accordion or a card, not the caption of a control. */
@@ -286,9 +286,9 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
       else if (element.name === name) readInlineStyle(element);
   for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
-  for (const name of ['a', 'span', 'summary'])
-    for (const element of index.named(name))
-      if (isCommentCounter(element, index) || isToolOfManual(element)) makeSilent(element);
+  for (const name of ['a', 'span'])
+    for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
+  dropManualTools(index);
   for (const link of index.named('a'))
     if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link))) makeSilent(link);
 }

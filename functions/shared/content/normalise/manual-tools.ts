@@ -1,7 +1,7 @@
-import type { Element } from 'domhandler';
+import { type Element, isText } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { classesOf } from '#shared/content/dom/element-edit.ts';
+import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 
 /** The captions are shorter. */
 const maxCharacters = 40;
@@ -15,10 +15,20 @@ const toolsOfManuals: Readonly<Record<string, RegExp>> = {
   hideme: /^expand description$/i,
 };
 
-/** Whether an element is such a tool: other pages have links and summaries of these classes, too. */
-export const isToolOfManual = (element: Element): boolean =>
+/** Other pages have links and summaries of these classes, too. */
+const isToolOfManual = (element: Element): boolean =>
   classesOf(element).some(
     (name) =>
       Object.hasOwn(toolsOfManuals, name) &&
       toolsOfManuals[name]?.test(rawText(element, maxCharacters).trim()) === true,
   );
+
+/** Removes such tools, and the dot between the version and the source of an item. */
+export function dropManualTools(index: ElementIndex): void {
+  for (const tool of ['a', 'span', 'summary'].flatMap((name) => index.named(name))) {
+    if (!isToolOfManual(tool)) continue;
+    makeSilent(tool);
+    const { prev } = tool;
+    if (prev !== null && isText(prev) && prev.data.trim() === '·') prev.data = ' ';
+  }
+}
