@@ -1314,6 +1314,11 @@ describe('lists', () => {
       '### Methods\n\n#### row\n\nRows.\n\n- One\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
     ],
     [
+      'of one section each stay apart, however many follow one another',
+      ['row', 'sail', 'steer'].map((name) => `<ul><li><h4>${name}</h4><p>Now.</p></li></ul>`).join(''),
+      '#### row\n\nNow.\n\n#### sail\n\nNow.\n\n#### steer\n\nNow.',
+    ],
+    [
       'of one reply to a comment stay',
       '<ul><li>Row.<ul><li><h3>Re: Row</h3>No.</li></ul></li><li>Sail.</li></ul>',
       '- Row.\n  - ### Re: Row\n\n    No.\n\n- Sail.',

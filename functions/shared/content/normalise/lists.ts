@@ -34,13 +34,13 @@ const holdsHeadline = (list: Element, index: ElementIndex): boolean =>
 const isOneImage = (list: Element, index: ElementIndex): boolean =>
   list.name === 'ul' && hasOneItem(list) && index.holds(list, 'img');
 
-/** Comments are longer, or hold their replies in lists. */
+/** Sections have a heading or a table; comments are longer, or hold their replies in lists. */
 const maxItemCharacters = 500;
 
 const isPoint = (list: Element, index: ElementIndex): boolean =>
   hasOneItem(list) &&
   index.textLength(list) <= maxItemCharacters &&
-  !listNames.some((name) => index.firstIn(list, name) !== undefined);
+  !index.holds(list, ...listNames, ...headings, 'table');
 
 /** Two lists may be about different things. */
 const minSingleItems = 3;
