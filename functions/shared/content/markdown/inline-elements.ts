@@ -9,9 +9,14 @@ import { subscript, superscript } from '#shared/content/normalise/small-digits.t
 
 type InlineRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
+/** The text of most elements begins sooner. */
+const sampleCharacters = 20;
+
 /** Whether an element holds images and no text, which marks would surround without effect. */
 const isOfImages = (element: Element): boolean =>
-  findElement(element, ({ name }) => name === 'img') !== undefined && rawText(element).trim() === '';
+  rawText(element, sampleCharacters).trim() === '' &&
+  findElement(element, ({ name }) => name === 'img') !== undefined &&
+  rawText(element).trim() === '';
 
 const markRule =
   (kind: Mark['kind']): InlineRule =>
