@@ -188,6 +188,11 @@ const isFilled = (cell: GridCell | undefined): boolean =>
 const hasSingleCells = (rows: TableGrid['rows']): boolean =>
   rows.every((row) => row.filter(isFilled).length < 2);
 
+const holdsHeading = (rows: TableGrid['rows']): boolean =>
+  rows.some((row) =>
+    row.some((cell) => cell?.repeats === 'no' && findElement(cell.element, isHeading) !== undefined),
+  );
+
 /** Whether a table only lays out the page: its cells are then read one after another. */
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
@@ -200,7 +205,8 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   if (width < 2 || rows.length < 2 || hasSingleCells(rows)) return true;
   const arrangesBlocks = ({ name }: Element) => /^(?:form|article|section|nav|iframe)$/.test(name);
   if (findElement(table, arrangesBlocks) !== undefined) return true;
-  if (findElement(table, isHeading) !== undefined && !isRegular(rows, width)) return true;
+  // A heading over all columns is the title of the table.
+  if (holdsHeading(rows) && !isRegular(rows, width)) return true;
   return rows.some((row) =>
     row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > maxCellCharacters),
   );
