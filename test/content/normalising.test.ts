@@ -33,6 +33,11 @@ describe('what a page lays out apart', () => {
     ['are apart in a grid, too', `<span class="inline-grid gap-[3px]">${spans}</span>`, 'Solar Wind'],
     ['are apart where each has a margin', `<div class="d-flex space-x-4">${spans}</div>`, 'Solar Wind'],
     [
+      'has a colon between a term and its type, as docutils draws it',
+      '<dl><dt><strong>depth</strong><span class="classifier">float</span></dt><dd>In metres.</dd><dt>name : <span class="classifier">str</span></dt><dd>Any.</dd></dl>',
+      '- **depth : float**: In metres.\n- **name : str**: Any.',
+    ],
+    [
       'are no further apart than the source has them',
       '<div class="hstack gap-3"><span>Solar</span> <span>Wind</span></div>',
       'Solar Wind',

@@ -34,6 +34,7 @@ const gutterNames = new Set([
   'react-syntax-highlighter-line-number',
   'number-line',
   'line__number',
+  'listing_lines',
 ]);
 const onlyNumbers = /^[\s\d.:|]*$/;
 

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { firstCharacter, isBlockName, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
-import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import { classesOf, type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 
@@ -67,12 +67,27 @@ function separateItems(container: Element): void {
   if (!shown.every(isLetter)) separate(container, areSpacedApart);
 }
 
+/** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
+const isClassifier = (element: Element): boolean =>
+  element.parent !== null &&
+  isTag(element.parent) &&
+  element.parent.name === 'dt' &&
+  classesOf(element).includes('classifier') &&
+  element.prev !== null &&
+  !/[:\s]/.test(lastCharacter(element.prev));
+
+function separateClassifiers(index: ElementIndex): void {
+  for (const element of index.named('span'))
+    if (isClassifier(element)) setChildren(element, [newText(' : '), ...element.children]);
+}
+
 /**
  * Puts a space between inline elements that are laid out apart and have none in the source: the children of a container
  * of utility classes with a gap, labels, tabs, elements with a line of their own, and texts for screen readers:
  * `<div class="flex gap-2"><span>Solar</span><span>Wind</span></div>`.
  */
 export function separateSideBySide(index: ElementIndex): void {
+  separateClassifiers(index);
   const parents = new Set<Element>();
   for (const element of index.all) {
     if (element.children.length > 1 && spacesChildren(element)) separateItems(element);
