@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createTrace } from '#shared/content/dom/trace.ts';
 import { manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import generators from '#shared/content/main-content/choice/manual-generators.json' with { type: 'json' };
 import { markdownOf } from '../read-page.ts';
@@ -92,6 +93,21 @@ test('a manual by Sphinx is known by its style sheet', async () => {
     `<head><title>Pumps</title><link rel="stylesheet" href="../_static/${file}?v=8"></head><body>${menu}<div role="main"><h1>Pumps</h1>${sections}<p>Parts:</p>${links}</div></body>`;
 
   expect(await markdownOf(page('pygments.css'), { onlyMainContent: true })).toContain('[Brake]');
+});
+
+test('the trace says that a block is in the text of a manual', async () => {
+  const trace = createTrace();
+  const html = `<head><meta name="generator" content="Doxygen 1.9.4"></head><body>${menu}<div class="contents">${sections}</div></body>`;
+  await markdownOf(html, { onlyMainContent: true, trace });
+
+  const reasonOf = (text: string) => trace.entries.find(({ subject }) => subject?.startsWith(text))?.reason;
+  expect(trace.entries).toContainEqual({
+    step: 'main content',
+    verdict: 'chosen',
+    reason: 'a manual by Doxygen, which has its text in elements of fixed names',
+  });
+  expect(reasonOf('Brake')).toBe('in the text of a manual');
+  expect(reasonOf('Valves')).toBe('outside of the text of a manual');
 });
 
 test('two functions of a class may say the same of themselves', async () => {

@@ -19,7 +19,7 @@ import {
   labelsBeforeHeadline,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
-import { manualText } from '#shared/content/main-content/choice/manual-text.ts';
+import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
@@ -68,25 +68,41 @@ const isBarePage = (tree: BlockTree): boolean =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const maxSubjectCharacters = 60;
 
+/** Why a block is kept or dropped: its chance, or its place in a manual. */
+function reasonOf(
+  block: number,
+  { chances, accepted }: BlockJudgement,
+  kept: Uint8Array,
+  manual: ManualText | undefined,
+): string {
+  if (manual !== undefined && manual.text[block] === kept[block])
+    return kept[block] === 1 ? 'in the text of a manual' : 'outside of the text of a manual';
+  const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
+  return `content with a chance of ${percent(chances[block] ?? 0)}${by}`;
+}
+
 function traceChoice(
   { blocks }: BlockTree,
-  { chances, threshold, accepted, expected }: BlockJudgement,
+  judgement: BlockJudgement,
   kept: Uint8Array,
   dropped: ReadonlyMap<number, string>,
+  manual: ManualText | undefined,
   trace: Trace,
 ): void {
-  const from = `blocks from a chance of ${percent(threshold)} on`;
-  trace.add({ step: 'main content', verdict: 'chosen', reason: `${from}, expected F1 ${percent(expected)}` });
+  const { chances, threshold, expected } = judgement;
+  const reason =
+    manual === undefined
+      ? `blocks from a chance of ${percent(threshold)} on, expected F1 ${percent(expected)}`
+      : `a manual by ${manual.generator}, which has its text in elements of fixed names`;
+  trace.add({ step: 'main content', verdict: 'chosen', reason });
   blocks.forEach(({ text }, block) => {
-    const chance = chances[block] ?? 0;
     const why = dropped.get(block);
-    const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
     trace.add({
       step: 'block',
       verdict: kept[block] === 1 && why === undefined ? 'kept' : 'dropped',
-      reason: why ?? `content with a chance of ${percent(chance)}${by}`,
+      reason: why ?? reasonOf(block, judgement, kept, manual),
       subject: text.slice(0, maxSubjectCharacters),
-      score: Math.round(chance * 1_000) / 1_000,
+      score: Math.round((chances[block] ?? 0) * 1_000) / 1_000,
     });
   });
 }
@@ -184,7 +200,7 @@ export function chooseMainContent(
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   const title = context.title ?? tree.title;
   const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined);
-  if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, trace);
+  if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, manual, trace);
   const kept = withoutBlocks(complete, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);
   const removed = [

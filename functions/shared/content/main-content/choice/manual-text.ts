@@ -22,6 +22,7 @@ function readSelector(source: string): Selector {
 
 /** A program that makes manuals. It writes their text into elements of fixed names, so that no model has to guess. */
 interface ManualGenerator {
+  readonly name: string;
   /** How the content of `<meta name="generator">` begins, in lower case. */
   readonly declared: readonly string[];
   /** Elements that no other program makes, for pages that declare nothing. */
@@ -34,7 +35,8 @@ interface ManualGenerator {
 }
 
 const manualGenerators: readonly ManualGenerator[] = generators.map(
-  ({ declared, marks, text, contents, aside }) => ({
+  ({ name, declared, marks, text, contents, aside }) => ({
+    name,
     declared,
     marks: marks.map(readSelector),
     text: text.map(readSelector),
@@ -96,6 +98,8 @@ function setBlocks(blocks: Uint8Array, value: 0 | 1, tree: BlockTree, nodes: rea
 }
 
 export interface ManualText {
+  /** The program that made it. */
+  readonly generator: string;
   /** 1 for each block of the text. */
   readonly text: Uint8Array;
   /** Elements in it that lead to other pages, such as the source of a function. */
@@ -121,15 +125,15 @@ export function manualText(
   const beside = named(tree, generator.aside);
   setBlocks(all, 0, tree, beside);
   if (!all.includes(1)) return undefined;
-  const aside = beside.flatMap((node) => tree.nodes[node] ?? []);
+  const found = { generator: generator.name, aside: beside.flatMap((node) => tree.nodes[node] ?? []) };
   const text = Uint8Array.from(all);
   setBlocks(text, 0, tree, named(tree, generator.contents));
   let textWords = 0;
   text.forEach((isText, block) => {
     if (isText === 1) textWords += words.over(block, block + 1);
   });
-  if (textWords < minTextWords) return { text: all, aside };
+  if (textWords < minTextWords) return { ...found, text: all };
   const isTaken = (isText: number, block: number): number =>
     isText === 1 || all[block] === 0 ? isText : (accepted[block] ?? 0);
-  return { text: text.map(isTaken), aside };
+  return { ...found, text: text.map(isTaken) };
 }
