@@ -1,7 +1,10 @@
 import { findDate } from './dates.ts';
 
 const byline =
-  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?(?:(?-i:Von)(?=\s\S+\s|\s*:|$)|(?-i:von|VON)|vom(?!\s(?-i:\p{Lu})\S*$))|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?vom(?!\s(?-i:\p{Lu})\S*$)|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+/** A pattern of its own, because `Von Berg` is a name: the case of the word counts. */
+const germanByline =
+  /^(?:(?:[Ee]rstellt|[Vv]erfasst|[Gg]eschrieben) )?(?:Von(?=\s\S+\s|\s*:|$)|von|VON)(?:\s*:\s*|\s+|(?=\p{Lu})|$)/u;
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
@@ -30,10 +33,9 @@ export function personName(text: string): string | undefined {
   const whole = text.replaceAll(signs, '').replaceAll(/\s+/gu, ' ').trim().replace(quoted, '$<name>');
   if (whole.length > maxCharacters) return undefined;
   const people = whole.replace(sectionBefore, '');
-  const line = people.slice(0, findDate(people)?.start);
+  const line = people.slice(0, findDate(people)?.start).replace(bracketed, '$<name>');
   const name = line
-    .replace(bracketed, '$<name>')
-    .replace(byline, '')
+    .replace(germanByline.test(line) ? germanByline : byline, '')
     .replace(withMailAddress, '$<name>')
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')
