@@ -56,7 +56,7 @@ test('the text of a manual by Texinfo is the page without its menus', () => {
   expect(manualTexts(html, 'texi2any')).toEqual(texts);
 });
 
-test('what leads to other pages in the text of a manual is none of it', () => {
+test('links to other pages are left out of the text of a manual', () => {
   const html = `<div class="section"><div class="navheader">Next: Pipes+</div>${sections}</div>`;
 
   expect(manualTexts(html, 'DocBook XSL Stylesheets V1.79.1')).toEqual(texts);

@@ -7,7 +7,7 @@ import {
   blockContext,
   type MainContentContext,
 } from '#shared/content/main-content/blocks/context.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { frameNames, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { breadcrumbs } from '#shared/content/main-content/dropped/breadcrumbs.ts';
@@ -54,7 +54,6 @@ import { selectionOfBlocks } from './selection-of-blocks.ts';
 const trainedContentModel = readContentModel(trainedWeights);
 
 const maxBarePageWords = 150;
-const frames = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 
 /**
  * Whether a page without links or frames is so short that all of it is kept: too little text for the model to be
@@ -63,7 +62,7 @@ const frames = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 const isBarePage = (tree: BlockTree): boolean =>
   tree.blocks.reduce((sum, { shape }) => sum + shape.words, 0) <= maxBarePageWords &&
   tree.blocks.every(({ linkWords }) => linkWords === 0) &&
-  tree.nodes.every((_, node) => !frames.has(nameOf(tree, node)));
+  tree.nodes.every((_, node) => !frameNames.has(nameOf(tree, node)));
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const maxSubjectCharacters = 60;

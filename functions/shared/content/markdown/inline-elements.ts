@@ -95,6 +95,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const { inline, inLink } = context;
   const text = rawText(element);
   if (text === '') return context.nodes(element.children, choice);
+  // Manuals set the space between a number and a title in code.
   if (text.trim() === '' && /[\n\u00a0]/.test(text)) return inline.space();
   // Spaces belong to the code, unless they separate it from a word or are indentation.
   const separates = touchesWord(element.prev, 'before') || touchesWord(element.next, 'after');

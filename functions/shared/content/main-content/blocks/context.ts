@@ -10,7 +10,7 @@ export interface MainContentContext {
   readonly title?: string;
   /** The URL of the image that the page declares as its own. */
   readonly image?: string;
-  /** The program that the page declares to be made by. */
+  /** The program that made the page, as far as the page tells. */
   readonly generator?: string;
 }
 

@@ -54,6 +54,9 @@ export function wordCountsOf({ blocks }: BlockTree): Float32Array {
   return lengths;
 }
 
+/** Elements around the text of a page, which operate the site or stand beside the text. */
+export const frameNames: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside', 'form']);
+
 export const nameOf = (tree: BlockTree, node: number): string => {
   const found: ChildNode | undefined = tree.nodes[node];
   return found !== undefined && isTag(found) ? found.name : '';

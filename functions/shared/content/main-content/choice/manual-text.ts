@@ -59,10 +59,10 @@ const isAnyOf = (element: Element, selectors: readonly Selector[]): boolean =>
 
 function generatorOf(tree: BlockTree, declared: string): ManualGenerator | undefined {
   const name = declared.toLowerCase();
-  const named = manualGenerators.find((generator) =>
+  const declaring = manualGenerators.find((generator) =>
     generator.declared.some((beginning) => name.startsWith(beginning)),
   );
-  if (named !== undefined) return named;
+  if (declaring !== undefined) return declaring;
   const marked = manualGenerators.filter(({ marks }) => marks.length > 0);
   for (let node = 0; node < tree.nodes.length; node++) {
     const element = elementAt(tree, node);

@@ -26,7 +26,8 @@ const screenName =
 /** Blocks keep more of their text; how much, and which white space, depends on its markup. Titles of videos have another dash than captions. */
 const maxBeginningCharacters = 200;
 const endingCharacters = 16;
-export const withoutSpace = (text: string): string => text.replaceAll(/[\s\u00ad\u2010-\u2015-]+/g, '');
+export const withoutSpacesAndDashes = (text: string): string =>
+  text.replaceAll(/[\s\u00ad\u2010-\u2015-]+/g, '');
 
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;
@@ -95,8 +96,8 @@ class CopyFinder {
   #shortTextAt(at: number): string {
     const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
     if (block === undefined) return '';
-    const beginning = withoutSpace(block.text).slice(0, maxBeginningCharacters);
-    return `${block.shape.words} ${beginning} ${withoutSpace(block.tail).slice(-endingCharacters)}`;
+    const beginning = withoutSpacesAndDashes(block.text).slice(0, maxBeginningCharacters);
+    return `${block.shape.words} ${beginning} ${withoutSpacesAndDashes(block.tail).slice(-endingCharacters)}`;
   }
 
   #lengthOf(original: number, copy: number): number {

@@ -6,7 +6,7 @@ import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { areSiblings, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
-import { withoutSpace } from './second-copies.ts';
+import { withoutSpacesAndDashes } from './second-copies.ts';
 
 /** From the headline to its summary, and from there to the paragraph that begins with it. */
 const maxBlocksToSummary = 3;
@@ -44,14 +44,14 @@ function beginnings({ page }: BlockContext, blocks: readonly number[], first: nu
 
 /** Whether kept blocks in a row begin with the words of a summary. */
 function beginWith({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
-  const said = withoutSpace(summary.text)
+  const said = withoutSpacesAndDashes(summary.text)
     .toLowerCase()
     .replace(/[.…]+$/, '');
   let text = '';
   let words = 0;
   for (const block of following) {
     const { text: own = '', shape } = tree.blocks[block] ?? {};
-    text += withoutSpace(own).toLowerCase();
+    text += withoutSpacesAndDashes(own).toLowerCase();
     words += shape?.words ?? 0;
     if (words >= summary.shape.words) return text.startsWith(said);
     // A longer text is cut in the block.

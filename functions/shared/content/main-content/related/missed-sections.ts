@@ -1,6 +1,7 @@
 import {
   type BlockPage,
   elementAt,
+  frameNames,
   nameOf,
   RunningSum,
   weighedSum,
@@ -103,12 +104,11 @@ const minManualChance = 0.2;
 /** A listing of a thousand lines says no more of its page than a paragraph. */
 const maxWordsCounted = 60;
 const maxLinkShare = 0.3;
-const frames = ['nav', 'header', 'footer', 'aside', 'form'];
 
 /** Whether a page shows code and nearly nothing that leads elsewhere: a manual, or a part of one, without a frame. */
 const isPlainManual = ({ tags, words, linkWords, count }: BlockPage): boolean =>
   tags.has('pre') &&
-  frames.every((name) => !tags.has(name)) &&
+  !frameNames.values().some((name) => tags.has(name)) &&
   linkWords.over(0, count) <= maxLinkShare * words.over(0, count);
 
 /** The dropped blocks of manuals without a frame, in containers of which most is kept. */
