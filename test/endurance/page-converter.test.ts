@@ -139,7 +139,7 @@ describe('a page converted in a thread of its own', () => {
 
     expect(known).toMatchObject({
       contents: [],
-      links: { links: [{ url: 'https://shop.example/care' }] },
+      links: { pages: ['https://shop.example/care'] },
     });
   });
 

@@ -69,8 +69,7 @@ test('links are those of the page as it was served', async () => {
 
   expect(links).toMatchObject({
     canonicalUrl: 'https://shop.example/pans',
-    next: 'https://shop.example/pans?page=2',
-    links: [{ url: 'https://shop.example/lids' }],
+    pages: ['https://shop.example/pans?page=2', 'https://shop.example/lids'],
   });
 });
 

@@ -25,7 +25,7 @@ import { explanationOf } from '#shared/content/formats/explanation.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
-import { type CrawlLinks, noCrawlLinks, readCrawlLinks } from '#shared/content/metadata/crawl-links.ts';
+import { type CrawlLinks, noCrawlLinks, readLinks } from '#shared/content/metadata/crawl-links.ts';
 import { declaredAnswers } from '#shared/content/metadata/declared-answers.ts';
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
@@ -84,7 +84,7 @@ async function readFacts(
   const head = headFacts(index);
   const jsonLd = readJsonLd(index);
   const { metadata, headline } = await readMetadata(page, index, head, jsonLd);
-  const links = wantsLinks || wants('links') ? readCrawlLinks(page, metadata.canonicalURL) : undefined;
+  const links = wantsLinks || wants('links') ? readLinks(page, metadata.canonicalURL) : undefined;
   const json = wants('json') ? readStructuredData(page, index, head, jsonLd) : undefined;
   const images = wants('images') ? imageUrls(page.document.children, page.baseUrl) : [];
   const wantsMainContent = wanted.some(({ onlyMainContent, formats }) => onlyMainContent && formats.size > 0);
@@ -237,9 +237,7 @@ function writeContents(
       metadata,
       ...texts.get(options),
       ...(json !== undefined && formats.has('json') ? { json } : {}),
-      ...(links !== undefined && formats.has('links')
-        ? { links: [...new Set(links.links.map(({ url }) => url))] }
-        : {}),
+      ...(links !== undefined && formats.has('links') ? { links: links.urls } : {}),
       ...(formats.has('images') ? { images } : {}),
       ...(formats.has('rawHtml') ? { rawHtml: page.markup } : {}),
       ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
@@ -268,7 +266,7 @@ async function htmlContents(
 ): Promise<ReadContents> {
   const index = new ElementIndex(page.document);
   const facts = await readFacts(page, index, wanted, wantsLinks);
-  const links = wantsLinks && facts.links !== undefined ? { links: facts.links } : {};
+  const links = wantsLinks && facts.links !== undefined ? { links: facts.links.followed } : {};
   const { canonicalURL: canonicalUrl, title } = facts.metadata;
   const isElsewhere = canonicalUrl !== undefined && title !== undefined && canonicalUrl !== page.url;
   if (isElsewhere && (await isKnown?.({ canonicalUrl, title })) === true) return links;

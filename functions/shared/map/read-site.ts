@@ -1,11 +1,12 @@
 import type { Source } from '#shared/contract/fields.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
+import type { CrawlLinks } from '#shared/content/page-content.ts';
 import { createHostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
-import { followedLinks, type FollowedLinks } from '#shared/scrape/followed-links.ts';
+import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { parseSitemap, type Sitemap, sitemapLimits } from '#shared/web/sitemaps/parse-sitemap.ts';
@@ -19,7 +20,7 @@ export interface ReadSiteDeps extends HostSlotsDeps {
 export interface MappedPage {
   readonly finalUrl: string;
   readonly title: string | undefined;
-  readonly links: FollowedLinks;
+  readonly links: CrawlLinks;
   readonly source: Source;
   /** Without the wait for the host's slot. */
   readonly readMs: number;

@@ -1,6 +1,6 @@
 import { type ChildNode, Document } from 'domhandler';
 
-import { crawlLinksIn } from '#shared/content/metadata/crawl-links.ts';
+import { urlsIn } from '#shared/content/metadata/crawl-links.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
@@ -41,7 +41,7 @@ export async function documentContents(
       ...(formats.has('markdown') ? { markdown: writeMarkdown(nodes, { inlineImages }) } : {}),
       ...(formats.has('html') ? { html: writeHtml(nodes, { inlineImages }) } : {}),
       ...(formats.has('lines') ? { lines: writeLines(nodes) } : {}),
-      ...(formats.has('links') ? { links: crawlLinksIn(nodes, url) } : {}),
+      ...(formats.has('links') ? { links: urlsIn(nodes, url) } : {}),
       ...(formats.has('images') ? { images } : {}),
       ...(formats.has('summary') ? { summary: summaryOf(writeLines(nodes), metadata.title) } : {}),
       ...(formats.has('explain') ? { explain: [] } : {}),

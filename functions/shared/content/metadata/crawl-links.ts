@@ -2,33 +2,21 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
-export interface CrawlLink {
-  /** Absolute, http or https, without a fragment unless the fragment is a route (`#!/`, `#/`). */
-  readonly url: string;
-  /** The beginning of the text or label; empty for an image without alternative text. */
-  readonly text: string;
-  readonly nofollow: boolean;
-  readonly element: 'a' | 'area' | 'iframe' | 'frame';
-}
-
-export interface LanguageVersion {
-  readonly language: string;
-  readonly url: string;
-}
-
-/** The links of a page, and the declarations that decide which of them a crawl follows. */
+/** The links of a page that its author lets robots follow (meta robots, rel=nofollow). */
 export interface CrawlLinks {
-  /** In document order; a URL may occur more than once. */
-  readonly links: readonly CrawlLink[];
   readonly canonicalUrl: string | undefined;
-  readonly next: string | undefined;
+  /** Each URL once, in the order in which they are worth reading. */
+  readonly pages: readonly string[];
   readonly feeds: readonly string[];
-  readonly languageVersions: readonly LanguageVersion[];
-  /** From `<meta name="robots">`: "nofollow" or "none". */
-  readonly nofollow: boolean;
 }
 
-const linkTextLength = 200;
+/** URLs are absolute, http or https, without a fragment unless the fragment is a route (`#!/`, `#/`). */
+export interface PageLinks {
+  /** Each URL once, in document order. */
+  readonly urls: readonly string[];
+  readonly followed: CrawlLinks;
+}
+
 const feedType = /^application\/(?:rss|atom|feed)\+(?:xml|json)/i;
 
 /** The absolute URL of a link; `undefined` for links that a crawl cannot follow (mailto:, javascript:, unparsable). */
@@ -43,25 +31,12 @@ export function webAddress(href: string, baseUrl: string): string | undefined {
 const words = (value: string | undefined): readonly string[] =>
   value === undefined ? [] : value.toLowerCase().split(/[\s,]+/);
 
-function textOf(element: Element): string {
-  let text = '';
-  const collect = (node: ChildNode): void => {
-    if (text.length > linkTextLength) return;
-    if (isText(node)) text += node.data;
-    else if (isTag(node)) {
-      if (node.name === 'img') text += ` ${node.attribs['alt'] ?? ''} `;
-      for (const child of node.children) collect(child);
-    }
-  };
-  collect(element);
-  const label = text.trim() === '' ? (element.attribs['aria-label'] ?? element.attribs['title'] ?? '') : text;
-  return label.replace(/\s+/g, ' ').trim().slice(0, linkTextLength);
-}
-
 class Collector {
-  readonly links: CrawlLink[] = [];
+  readonly urls = new Set<string>();
+  /** URLs of links without rel=nofollow. */
+  readonly followed = new Set<string>();
   readonly feeds: string[] = [];
-  readonly languageVersions: LanguageVersion[] = [];
+  readonly languageVersions: string[] = [];
   next: string | undefined;
   readonly robots = new Set<string>();
   readonly #baseUrl: string;
@@ -84,15 +59,14 @@ class Collector {
     return this.#resolved.get(trimmed);
   }
 
-  #read(element: Element): void {
-    const { name, attribs } = element;
+  #read({ name, attribs }: Element): void {
     switch (name) {
       case 'a':
       case 'area':
-        return this.#addLink(element, name, attribs['href']);
+        return this.#addLink(attribs['href'], attribs['rel']);
       case 'iframe':
       case 'frame':
-        return this.#addLink(element, name, attribs['src'] ?? attribs['data-src']);
+        return this.#addLink(attribs['src'] ?? attribs['data-src'], attribs['rel']);
       case 'link':
         return this.#readLinkElement(attribs);
       case 'meta':
@@ -103,14 +77,15 @@ class Collector {
     }
   }
 
-  #addLink(element: Element, name: CrawlLink['element'], href: string | undefined): void {
+  #addLink(href: string | undefined, relation: string | undefined): void {
     // A fragment links within the page.
     if (href === undefined || /^\s*#(?!!?\/)/.test(href)) return;
     const url = this.#address(href);
     if (url === undefined) return;
-    const rel = words(element.attribs['rel']);
+    const rel = words(relation);
     this.#relate(rel, url);
-    this.links.push({ url, text: textOf(element), nofollow: rel.includes('nofollow'), element: name });
+    this.urls.add(url);
+    if (!rel.includes('nofollow')) this.followed.add(url);
   }
 
   #readLinkElement(attribs: Element['attribs']): void {
@@ -120,7 +95,7 @@ class Collector {
     this.#relate(rel, url);
     if (!rel.includes('alternate')) return;
     const language = attribs['hreflang']?.trim();
-    if (language !== undefined && language !== '') this.languageVersions.push({ language, url });
+    if (language !== undefined && language !== '') this.languageVersions.push(url);
     if (feedType.test(attribs['type'] ?? '')) this.feeds.push(url);
   }
 
@@ -150,36 +125,27 @@ export function canonicalUrlOf(links: readonly Element[], baseUrl: string): stri
 }
 
 /** The links of a page as it was served: to be read before normalisation changes the tree. */
-export function readCrawlLinks(
+export function readLinks(
   { document, baseUrl }: Pick<HtmlPage, 'document' | 'baseUrl'>,
   canonicalUrl: string | undefined,
-): CrawlLinks {
+): PageLinks {
   const collector = new Collector(baseUrl);
   for (const child of document.children) collector.visit(child);
-  const { links, feeds, languageVersions, next, robots } = collector;
+  const { urls, followed, feeds, languageVersions, next, robots } = collector;
+  const pages = new Set([...(next === undefined ? [] : [next]), ...followed, ...languageVersions]);
+  const isFollowed = !robots.has('nofollow') && !robots.has('none');
   return {
-    links,
-    feeds,
-    languageVersions,
-    canonicalUrl,
-    next,
-    nofollow: robots.has('nofollow') || robots.has('none'),
+    urls: [...urls],
+    followed: isFollowed ? { canonicalUrl, pages: [...pages], feeds } : { canonicalUrl, pages: [], feeds: [] },
   };
 }
 
 /** The URLs that content links to, each once. */
-export function crawlLinksIn(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
+export function urlsIn(nodes: readonly ChildNode[], baseUrl: string): readonly string[] {
   const collector = new Collector(baseUrl);
   for (const node of nodes) collector.visit(node);
-  return [...new Set(collector.links.map(({ url }) => url))];
+  return [...collector.urls];
 }
 
 /** The links of a page that is not HTML: none. */
-export const noCrawlLinks: CrawlLinks = {
-  links: [],
-  feeds: [],
-  languageVersions: [],
-  canonicalUrl: undefined,
-  next: undefined,
-  nofollow: false,
-};
+export const noCrawlLinks: CrawlLinks = { canonicalUrl: undefined, pages: [], feeds: [] };
