@@ -129,6 +129,23 @@ describe('the layout', () => {
   });
 });
 
+test('no pattern changes its flags within itself, which some versions of Node.js 24 ignore (nodejs/node#60030)', () => {
+  const sources = ['functions', 'lib', 'bin'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(folder, path)),
+  );
+
+  const offenders = sources.filter((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .some((line) => /\(\?[ims]*-?[ims]+:/.test(line) && !line.trimStart().startsWith('//')),
+  );
+
+  expect(sources.length).toBeGreaterThan(500);
+  expect(offenders).toEqual([]);
+});
+
 describe('the documents', () => {
   const tracked = ['bin', 'docs', 'functions', 'lib', 'test'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),

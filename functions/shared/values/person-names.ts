@@ -1,16 +1,18 @@
 import { findDate } from './dates.ts';
 
 const byline =
-  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?vom(?!\s(?-i:\p{Lu})\S*$)|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=(?-i:\p{Lu}))|$)/iu;
+  /^(?:(?:(?:re)?posted|written|edited|article|text|story|words) by|by|authors?|автор(?:ы)?(?: статьи)?|текст|перевод|autor(?:in)?|auteur|autore|(?:(?:erstellt|verfasst|geschrieben) )?vom|durch|text und \p{L}+(?=:)|(?:(?:propos )?recueillis? )?par|por|photo)(?:\s*:\s*|\s+|(?=\p{L})|$)/iu;
 /** A pattern of its own, because `Von Berg` is a name: the case of the word counts. */
 const germanByline =
   /^(?:(?:[Ee]rstellt|[Vv]erfasst|[Gg]eschrieben) )?(?:Von(?=\s\S+\s|\s*:|$)|von|VON)(?:\s*:\s*|\s+|(?=\p{Lu})|$)/u;
+/** `Vom Berg` is a name, `Vom Team der Mühle` a byline. */
+const nameWithVom = /^(?:(?:[Ee]rstellt|[Vv]erfasst|[Gg]eschrieben) )?(?:[Vv]om|VOM)\s\p{Lu}\S*$/u;
 /** Chinese and Japanese labels of authors; another label after the name is that of a source or an editor. */
 const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[:：／/]\s*/u;
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 /** What follows a name in the same line: its role after a dash, a place, a day, years of experience. */
 const following =
-  /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?-i:on|at|[Ii]n|View|View In)(?:\s+(?:(?-i:\p{Lu})|\d).*|\s*)$|,?\s+on behalf of\s.*$|,\s\d.*$/iu;
+  /\s*(?:[|–—·•⋅]|\s@\w|\s●|\s-\s|-\s)\s*.*$|,?\s+(?:on|at|[Ii]n|View|View In)(?:\s+(?:\p{Lu}|\d).*|\s*)$|,?\s+(?:on behalf of|On Behalf Of|ON BEHALF OF)\s.*$|,\s\d.*$/u;
 /** `Ada Lind, ada@mill.example` */
 const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}[)>]?$/u;
 /** `Politics · Ada Lind, Bo Ek`: a section before several people; after one name comes a role, or a town. */
@@ -27,6 +29,15 @@ const machineName =
 /** Longer texts tell of a person. */
 const maxCharacters = 1_000;
 
+function withoutByline(line: string): string {
+  if (germanByline.test(line)) return line.replace(germanByline, '');
+  const label = byline.exec(line)?.[0] ?? '';
+  const name = line.slice(label.length);
+  // `byAda Lind`, but not `Byron Lind`.
+  const isPartOfWord = /\p{L}$/u.test(label) && !/^(?:\p{Lu}|$)/u.test(name);
+  return isPartOfWord || nameWithVom.test(line) ? line : name;
+}
+
 /** The name of a person in a byline; `undefined` when it names nobody. */
 export function personName(text: string): string | undefined {
   // The patterns take steps by the square of a run of spaces.
@@ -34,8 +45,7 @@ export function personName(text: string): string | undefined {
   if (whole.length > maxCharacters) return undefined;
   const people = whole.replace(sectionBefore, '');
   const line = people.slice(0, findDate(people)?.start).replace(bracketed, '$<name>');
-  const name = line
-    .replace(germanByline.test(line) ? germanByline : byline, '')
+  const name = withoutByline(line)
     .replace(withMailAddress, '$<name>')
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')

@@ -27,18 +27,15 @@ function bySharedSign(text: string, language: string): string | undefined {
   return byLanguage?.[known] ?? byLanguage?.[known.slice(0, 2)];
 }
 
-/**
- * Codes that are words in other languages are in capital letters: not `Try 14 days`, `30 sek`. There is no `kn`, which is
- * a speed or a force, and no code for pesos, because of `PHP 8.3`.
- */
-const currencies: Readonly<Record<string, string>> = {
+/** In any case. There is no `kn`, which is a speed or a force, and no code for pesos, because of `PHP 8.3`. */
+const signs: Readonly<Record<string, string>> = {
   RUB: '₽|руб(?:лей|ля|ль)?\\.?|р\\.|р(?=\\s*(?:/|$|за))|RUB|RUR',
   USD: 'US\\$|\\$|USD|долл(?:аров|ара|ар)?\\.?',
   EUR: '€|EUR|евро',
   GBP: '£|GBP',
   JPY: 'JPY|円',
   CNY: 'CNY|RMB',
-  [unnamed]: '[¥￥]|元|kr\\.?|(?-i:Rs\\.?)',
+  [unnamed]: '[¥￥]|元|kr\\.?',
   INR: '₹|INR',
   UAH: '₴|грн\\.?|UAH',
   KZT: '₸|тенге|тнг\\.?|тг\\.?|KZT',
@@ -48,44 +45,70 @@ const currencies: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   CAD: 'CA\\$|C\\$|CAD',
   AUD: 'AU\\$|A\\$|AUD',
-  TWD: 'NT\\$|(?-i:TWD)',
-  HKD: 'HK\\$|(?-i:HKD)',
-  SGD: 'S\\$|(?-i:SGD)',
-  NZD: 'NZ\\$|(?-i:NZD)',
-  BRL: 'R\\$|(?-i:BRL)',
-  MXN: 'MX\\$|(?-i:MXN)',
-  KRW: '₩|원|(?-i:KRW)',
-  // `2 TL Zucker` are spoons.
-  TRY: '₺|(?-i:TL(?!\\s\\p{Lu}?\\p{Ll})|TRY)',
-  RON: 'lei|(?-i:RON)',
-  HRK: '(?-i:HRK)',
-  HUF: '(?-i:HUF)',
-  SEK: '(?-i:SEK)',
-  NOK: '(?-i:NOK)',
-  DKK: '(?-i:DKK)',
-  ILS: '₪|(?-i:ILS)',
-  THB: '฿|(?-i:THB)',
-  VND: '₫|(?-i:VND)',
+  TWD: 'NT\\$',
+  HKD: 'HK\\$',
+  SGD: 'S\\$',
+  NZD: 'NZ\\$',
+  BRL: 'R\\$',
+  MXN: 'MX\\$',
+  KRW: '₩|원',
+  TRY: '₺',
+  RON: 'lei',
+  ILS: '₪',
+  THB: '฿',
+  VND: '₫',
   PHP: '₱',
   BGN: 'лв\\.?|BGN',
-  MYR: '(?-i:RM|MYR)',
-  IDR: '(?-i:Rp\\.?|IDR)',
-  ZAR: '(?-i:ZAR)',
-  AED: '(?-i:AED)',
+};
+/** What is a word in other languages unless it is in these letters: not `Try 14 days`, `30 sek`. */
+const codes: Readonly<Record<string, string>> = {
+  [unnamed]: 'Rs\\.?',
+  TWD: 'TWD',
+  HKD: 'HKD',
+  SGD: 'SGD',
+  NZD: 'NZD',
+  BRL: 'BRL',
+  MXN: 'MXN',
+  KRW: 'KRW',
+  // `2 TL Zucker` are spoons.
+  TRY: 'TL(?!\\s\\p{Lu}?\\p{Ll})|TRY',
+  RON: 'RON',
+  HRK: 'HRK',
+  HUF: 'HUF',
+  SEK: 'SEK',
+  NOK: 'NOK',
+  DKK: 'DKK',
+  ILS: 'ILS',
+  THB: 'THB',
+  VND: 'VND',
+  MYR: 'RM|MYR',
+  IDR: 'Rp\\.?|IDR',
+  ZAR: 'ZAR',
+  AED: 'AED',
 };
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
-const signsAfter = (signs: string): RegExp => new RegExp(`^(?:${signs})(?:(?!\\p{L})|(?=${unspaced}))`, 'iu');
-const signsBefore = (signs: string): RegExp =>
-  new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${signs})$`, 'iu');
-const alternatives = Object.entries(currencies).map(
-  ([code, signs]) => [code, signsAfter(signs), signsBefore(signs)] as const,
-);
+
+/** The patterns of a currency right after and right before an amount. */
+type Sides = readonly [after: RegExp, before: RegExp];
+
+// One pattern with `(?-i:…)` would not do: some versions of Node.js 24 ignore it in alternatives (nodejs/node#60030).
+const sidesOf = (pattern: string, flags: string): Sides => [
+  new RegExp(`^(?:${pattern})(?:(?!\\p{L})|(?=${unspaced}))`, flags),
+  new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${pattern})$`, flags),
+];
+const writings = [
+  [signs, 'iu'],
+  [codes, 'u'],
+] as const;
 /** Most numbers have no sign beside them, which one look at all signs together tells. */
-const anyAfter = signsAfter(Object.values(currencies).join('|'));
-const anyBefore = signsBefore(Object.values(currencies).join('|'));
+const any = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
 /** The most specific first: `CA$` ends with `$`. */
-const bySpecificity = alternatives.toReversed();
+const bySpecificity = writings
+  .flatMap(([patterns, flags]) =>
+    Object.entries(patterns).map(([code, pattern]) => [code, ...sidesOf(pattern, flags)] as const),
+  )
+  .toReversed();
 const signReachCharacters = 10;
 
 interface Sign {
@@ -98,7 +121,7 @@ function signAfter(text: string, at: number): Sign | undefined {
   const after = text.slice(at, at + signReachCharacters);
   // `189,- €`: no cents.
   const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
-  if (!anyAfter.test(after.slice(space))) return undefined;
+  if (!any.some(([pattern]) => pattern.test(after.slice(space)))) return undefined;
   for (const [code, pattern] of bySpecificity) {
     const sign = pattern.exec(after.slice(space));
     if (sign !== null) return { code, length: space + sign[0].length };
@@ -109,7 +132,7 @@ function signAfter(text: string, at: number): Sign | undefined {
 function signBefore(text: string, at: number): Sign | undefined {
   const before = text.slice(Math.max(0, at - signReachCharacters), at);
   const trimmed = before.trimEnd();
-  if (!anyBefore.test(trimmed)) return undefined;
+  if (!any.some(([, pattern]) => pattern.test(trimmed))) return undefined;
   for (const [code, , pattern] of bySpecificity) {
     const sign = pattern.exec(trimmed);
     if (sign !== null) return { code, length: before.length - trimmed.length + sign[0].length };

@@ -136,7 +136,9 @@ export function readLinks(
   const isFollowed = !robots.has('nofollow') && !robots.has('none');
   return {
     urls: [...urls],
-    followed: isFollowed ? { canonicalUrl, pages: [...pages], feeds } : { canonicalUrl, pages: [], feeds: [] },
+    followed: isFollowed
+      ? { canonicalUrl, pages: [...pages], feeds }
+      : { canonicalUrl, pages: [], feeds: [] },
   };
 }
 

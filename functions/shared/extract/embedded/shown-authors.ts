@@ -5,12 +5,12 @@ import { belowHeading, type Region } from './shown-region.ts';
 const maxLineCharacters = 160;
 const maxNameCharacters = 60;
 
-const capitalised = "(?-i:\\p{Lu})[\\p{L}.'’-]*";
+const capitalised = "\\p{Lu}[\\p{L}.'’-]*";
+const nextName = `\\s(?:${capitalised}|van|de|von|der|la|del|di|da)`;
 /** `By Ada Lind`, `Текст: Ада Линд`. */
-const byline = new RegExp(
-  `(?:^|[—–·|,]\\s*|\\d\\s)(?:(?:posted |written |article |text |story |words |started )?by|автор|текст|von|par|por|di|door)\\s*:?\\s*(?<=[\\s:])(${capitalised}(?:\\s(?:${capitalised}|van|de|von|der|la|del|di|da)){0,4})`,
-  'iu',
-);
+const bylineLabel =
+  /(?:^|[—–·|,]\s*|\d\s)(?:(?:posted |written |article |text |story |words |started )?by|автор|текст|von|par|por|di|door)\s*:?\s*(?<=[\s:])/giu;
+const labelledName = new RegExp(`${capitalised}(?:${nextName}){0,4}`, 'uy');
 const bylineAlone =
   /^(?:(?:posted|written|article|text|story|words|reviewed and written) by|by|authors?|автор(?:ы)?|autor(?:in)?|auteur|autore)\s*:?$/iu;
 /** A person's page on the site. */
@@ -19,10 +19,7 @@ const personPath =
 /** Words of buttons, sections and times between a heading and its author. */
 const notName =
   /(?<!\p{L})(?:appointment|only|using|site|agree|avion|phone|email|mail|law|default|company|size|department|website|web|download|zip|view|posts?|business|anchor|ask|questions?|venue|members?|list|agreement|facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|type|contact|experts?|reviewers?|summary|quick|find|forums?|trends?|tips|policy|privacy|terms|cookies?|quote|reply|about|login|register|read|reading|min(?:ute)?s?|share|comments?|updated|published|posted|contents?|table|blog|news|home|menu|search|subscribe|follow|more|views?|articles?|guide|category|log|sign|skip|back|next|previous|topics?|team|advertis\p{L}*|sponsored|disclosure|newsletter|last|the|and|for|your|our|how|what|top|best)(?!\p{L})/iu;
-const nameAlone = new RegExp(
-  `^${capitalised}(?:\\s(?:${capitalised}|van|de|von|der|la|del|di|da)){1,3}$`,
-  'u',
-);
+const nameAlone = new RegExp(`^${capitalised}(?:${nextName}){1,3}$`, 'u');
 
 /** Lines below the heading in which a page names its author. */
 const reachLines = 12;
@@ -34,6 +31,16 @@ const isNameLike = (text: string): boolean =>
 
 const hasDate = (line: Line | undefined): boolean =>
   line !== undefined && (line.times.length > 0 || findDate(line.text) !== undefined);
+
+/** The name behind the first label that has one. */
+function labelled(text: string): string | undefined {
+  for (const { index, 0: label } of text.matchAll(bylineLabel)) {
+    labelledName.lastIndex = index + label.length;
+    const name = labelledName.exec(text)?.[0];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
 
 /** A line that is a link to a person's page. */
 function linked({ text, links }: Line): readonly string[] {
@@ -58,7 +65,7 @@ export function authors(region: Region): readonly string[] {
   const named = lines
     .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap(({ text }) => {
-      const name = byline.exec(text)?.[1];
+      const name = labelled(text);
       return name === undefined || !isNameLike(name) ? [] : [name];
     });
   const afterWord = lines.flatMap(({ text }, at) => {
