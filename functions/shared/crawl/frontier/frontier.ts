@@ -52,14 +52,18 @@ const combined = 'looks endless: the same few values of the query combined again
 /** A query with many parameters is usually a view of pages that have URLs of their own. */
 const queryRank = ({ searchParams }: URL): number => Math.min(2 * searchParams.size + 1, 9);
 
-/** Sorts best first: a few sitemaps, then shallow pages, then short and plain URLs, then the order on the page. */
-function priorityOf(url: URL, { depth, kind }: FoundLink, position: number): string {
-  if (kind === 'sitemap') return `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`;
+/** Short and plain URLs have low ranks. */
+function rankOf(url: URL): number {
   const segments = url.pathname.split('/').filter((part) => part !== '').length;
   const query = url.search === '' ? 0 : queryRank(url);
-  const rank = 1 + depth * 4 + Math.min(segments, 6) + query + (secondary.test(url.href) ? 4 : 0);
-  return `${padded(rank, 3)}-${padded(position, 6)}`;
+  return Math.min(segments, 6) + query + (secondary.test(url.href) ? 4 : 0);
 }
+
+/** Sorts best first: a few sitemaps, then shallow pages, then those of a low rank, then the order on the page. */
+const priorityOf = (rank: number, { depth, kind }: FoundLink, position: number): string =>
+  kind === 'sitemap'
+    ? `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`
+    : `${padded(1 + depth * 4 + rank, 3)}-${padded(position, 6)}`;
 
 /** The position from which a priority was made. */
 export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
@@ -78,14 +82,20 @@ const scopeOf = (request: CrawlRequest, scopeUrl: string): CrawlScope =>
     maxDepth: request.maxDepth,
   });
 
+type Judgement = Pick<DiscoveredUrl, 'state' | 'reason'>;
+
 /** A canonical URL, with what is made of it for each link to it. */
 interface Address {
   readonly url: CanonicalUrl;
   readonly hash: string;
   readonly parsed: URL;
+  readonly isResource: boolean;
+  readonly rank: number;
+  /** Why no link to it is followed. */
+  readonly refusal: Judgement | undefined;
 }
 
-/** Addresses by their spelling, some 700 bytes each: the links of a menu are on every page. */
+/** Addresses by their spelling, some 800 bytes each: the links of a menu are on every page. */
 const maxAddresses = 2_000;
 
 /** What a link's URL depends on beside `href`; `undefined` where that is the whole URL of its page. */
@@ -94,23 +104,27 @@ function baseOf({ href, baseUrl }: FoundLink): string | undefined {
   return /^\/(?!\/)/.test(href) ? /^[^/]*\/\/[^/?#]*/.exec(baseUrl)?.[0] : undefined;
 }
 
-type Judgement = Pick<DiscoveredUrl, 'state' | 'reason'>;
+/** Why the scope or the shape of a URL keeps a crawl from reading it. */
+function refusalOf(
+  url: CanonicalUrl,
+  parsed: URL,
+  scope: CrawlScope,
+  thisYear: number,
+): Judgement | undefined {
+  const decision = scope.admits(url);
+  if (!decision.allowed) return { state: decision.state, reason: decision.reason };
+  const endless = endlessReason(parsed, thisYear);
+  return endless === undefined ? undefined : { state: 'excluded', reason: endless };
+}
 
 /** Decides whether a link is read, and why not. Learns which queries only recombine the same values. */
-function createJudge(
-  { request, createdAtMs }: CrawlOfFrontier,
-  scope: CrawlScope,
-): (address: Address, link: FoundLink) => Judgement {
+function createJudge({ maxDiscoveryDepth }: CrawlRequest): (address: Address, link: FoundLink) => Judgement {
   const combinesEndlessly = createQueryCombinations();
-  const thisYear = new Date(createdAtMs).getUTCFullYear();
-  const { maxDiscoveryDepth } = request;
-  return ({ url, parsed }, { depth, kind }) => {
+  return ({ parsed, refusal }, { depth, kind }) => {
     // A sitemap may be on any host; its entries are judged one by one.
     if (kind === 'sitemap') return { state: 'waiting' };
-    const decision = scope.admits(url);
-    if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-    const endless = endlessReason(parsed, thisYear) ?? (combinesEndlessly(parsed) ? combined : undefined);
-    if (endless !== undefined) return { state: 'excluded', reason: endless };
+    if (refusal !== undefined) return refusal;
+    if (combinesEndlessly(parsed)) return { state: 'excluded', reason: combined };
     return depth > maxDiscoveryDepth
       ? { state: 'tooDeep', reason: `more than ${maxDiscoveryDepth} links from the seed URL` }
       : { state: 'waiting' };
@@ -122,13 +136,23 @@ type CrawlOfFrontier = Pick<Crawl, 'request' | 'createdAtMs'>;
 export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Frontier {
   const { request } = crawl;
   const scope = scopeOf(request, scopeUrl);
-  const judge = createJudge(crawl, scope);
+  const judge = createJudge(request);
+  const thisYear = new Date(crawl.createdAtMs).getUTCFullYear();
   const canonical = (href: string, baseUrl?: string) =>
     canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
 
   const addressAt = ({ href, baseUrl }: FoundLink): Address | undefined => {
     const url = href.length > maxHrefCharacters ? undefined : canonical(href, baseUrl);
-    return url && { url, hash: identityOf(url, request), parsed: new URL(url) };
+    if (url === undefined) return undefined;
+    const parsed = new URL(url);
+    return {
+      url,
+      hash: identityOf(url, request),
+      parsed,
+      isResource: resource.test(parsed.pathname),
+      rank: rankOf(parsed),
+      refusal: refusalOf(url, parsed, scope, thisYear),
+    };
   };
   const known = new Map<string, Address | undefined>();
   const addressOf = (link: FoundLink): Address | undefined => {
@@ -153,15 +177,15 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
       for (const [index, link] of links.entries()) {
         const address = addressOf(link);
         if (address === undefined || found.has(address.hash)) continue;
-        const { hash, url, parsed } = address;
-        if (link.kind === 'page' && resource.test(parsed.pathname)) continue;
+        const { hash, url, rank, isResource } = address;
+        if (link.kind === 'page' && isResource) continue;
         const { kind, depth, position = index, discoveredFrom } = link;
         found.set(hash, {
           hash,
           url,
           kind,
           depth,
-          priority: priorityOf(parsed, link, position),
+          priority: priorityOf(rank, link, position),
           ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
           ...judge(address, link),
         });
