@@ -7,7 +7,7 @@ import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 
 /** What Chromium does with a proxy, by hand. */
 
-export const credentialsOf = ({ username, password }: ForwardingProxy): string =>
+const credentialsOf = ({ username, password }: ForwardingProxy): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 export interface Tunnel {

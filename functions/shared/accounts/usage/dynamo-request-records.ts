@@ -35,7 +35,7 @@ import {
 
 export const accountOf = (accountId: string): string => `ACCOUNT#${accountId}`;
 const sortKey = (id: string): string => `RES#${id}`;
-export const reservationKey = ({ accountId, id }: Pick<Reservation, 'accountId' | 'id'>): Item =>
+const reservationKey = ({ accountId, id }: Pick<Reservation, 'accountId' | 'id'>): Item =>
   rowKey(accountOf(accountId), sortKey(id));
 
 const expiryOf = (endsAtMs: number): number => Math.floor(endsAtMs / 1000) + recordDays * 86_400;

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 

@@ -47,7 +47,7 @@ export const isOfOthers = namedAfter([...words.partsOfOthers, ...words.partsBesi
 const isOfOthersInText = namedAfter(words.partsOfOthers);
 
 /** Whether an element is named after comments, reviews, cards or other pages. */
-export const isNamedElsewhere = (element: Element): boolean =>
+const isNamedElsewhere = (element: Element): boolean =>
   isOfOthers(element.attribs['class'] ?? '') ||
   isOfOthers(element.attribs['id'] ?? '') ||
   isOfReader(element);

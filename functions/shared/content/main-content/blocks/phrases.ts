@@ -39,7 +39,7 @@ const patternMarks = Object.keys(patterns) as readonly PatternMark[];
 export const phraseMarks: readonly PhraseMark[] = [...listMarks, ...patternMarks];
 
 /** One bit per mark; there are fewer than 31. */
-export const phraseBit = Object.fromEntries(phraseMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
+const phraseBit = Object.fromEntries(phraseMarks.map((mark, at) => [mark, 1 << at])) as Readonly<
   Record<PhraseMark, number>
 >;
 
