@@ -22,6 +22,32 @@ test('formatting without end tags is written a few times, however often it was b
   expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
 });
 
+describe('a label and its value, alone in a box', () => {
+  follows([
+    ['are one line', '<div><div>Weight:</div><div>2 kg</div></div>', 'Weight: 2 kg'],
+    [
+      'are one line with boxes around them and comments between them',
+      '<div><div>Weight: <div><!--[--><div> 2 kg </div><!--]--></div></div><div><div>Size:</div></div><a href="https://a.test/40">40</a></div>',
+      'Weight: 2 kg\n\nSize:\n\n[40](https://a.test/40)',
+    ],
+    [
+      'are one line in an item of a list',
+      '<ul><li><div>Weight:</div><div>2 kg</div></li><li><b>Size:</b> <div>40</div></li></ul>',
+      '- Weight: 2 kg\n- **Size:** 40',
+    ],
+    [
+      'are apart beside a third text, and as paragraphs',
+      '<div><div>Sizes:</div><div>40</div><div>41</div></div><div><p>Note:</p><p>It is small.</p></div>',
+      'Sizes:\n\n40\n\n41\n\nNote:\n\nIt is small.',
+    ],
+    [
+      'are apart where the value has several lines or is long',
+      `<div><div>Care:</div><div>wash<br>dry</div></div><div><div>Story:</div><div>${'Long '.repeat(30)}</div></div>`,
+      `Care:\n\nwash\\\ndry\n\nStory:\n\n${'Long '.repeat(30).trim()}`,
+    ],
+  ]);
+});
+
 describe('what a page lays out apart', () => {
   const spans = '<span>Solar</span><!-- --><i></i><span>Wind</span>';
   follows([

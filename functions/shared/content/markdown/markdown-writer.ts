@@ -5,6 +5,7 @@ import { elementBeside } from '#shared/content/dom/element-edit.ts';
 import { fencedCode } from './code.ts';
 import { MarkdownContext } from './context.ts';
 import { inlineRules } from './inline-elements.ts';
+import { followsLabel, isLabelOfNext } from './labels.ts';
 import { MarkdownLines } from './lines.ts';
 import { isFootnote, writeDefinitions, writeFootnote, writeList } from './lists.ts';
 import { markdownTable } from './table.ts';
@@ -134,11 +135,12 @@ function writeElement(context: MarkdownContext, element: Element, choice: Choice
   if (!isBlock(element)) return context.nodes(element.children, choice);
   if (context.flat !== undefined) return writeFlatBlock(context, element, choice);
   if (isFootnote(element)) return writeFootnote(context, element, choice);
-  context.endParagraph();
+  if (followsLabel(element)) context.inline.space();
+  else context.endParagraph();
   const rule = blockRules.get(element.name);
   if (rule !== undefined) return rule(context, element, choice);
   writeCaption(context, element, choice);
-  context.endParagraph();
+  if (!isLabelOfNext(element)) context.endParagraph();
 }
 
 export interface MarkdownOptions {
