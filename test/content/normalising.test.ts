@@ -769,6 +769,11 @@ describe('images', () => {
       '![Salt & oil](https://a.test/a.jpg)',
     ],
     [
+      'have alternative texts and titles without references to signs, letters and spaces',
+      '<img src="https://a.test/a.jpg" alt="Gas &amp;#38; oil, &amp;nbsp; &amp;nbsp; /Ada" title="C&amp;#244;te &amp;amp; sea">',
+      '![Gas & oil, /Ada](https://a.test/a.jpg "Côte & sea")',
+    ],
+    [
       'keep a reference in their alternative text',
       '<img src="https://a.test/a.jpg" alt="The entity &amp;amp;">',
       String.raw`![The entity \&amp;](https://a.test/a.jpg)`,

@@ -23,16 +23,20 @@ const formatting = /<(a|b|em|i|p|span|strong|su[bp]|u)(?:\s[^<>]*)?>([^<>]*)<\/\
 const maxFormatting = 4;
 
 /** The sign or the space before a word; pages about HTML name such a reference without one behind it. */
-const beforeWords = /&(amp|nbsp);(?=\s*[\p{L}\p{N}/])/gu;
+const beforeWords = /&(?:(amp|#38)|nbsp|#160);(?=\s*(?:&nbsp;\s*)?[\p{L}\p{N}/])/gu;
 
-/** Captions are copied into alternative texts with their markup, and escaped twice. */
-function cleanAlternativeText({ attribs }: Element): void {
-  const { alt } = attribs;
-  if (alt === undefined || !(alt.includes('</') || alt.includes('&'))) return;
-  let text = decodePunctuation(alt).replaceAll(beforeWords, (_, name) => (name === 'amp' ? '&' : ' '));
-  for (let level = 0; level < maxFormatting && text.includes('</'); level++)
-    text = text.replaceAll(formatting, '$2');
-  attribs['alt'] = text;
+/** Captions are copied into alternative texts and titles with their markup, and escaped twice. */
+function cleanTexts({ attribs }: Element): void {
+  for (const name of ['alt', 'title'] as const) {
+    const written = attribs[name];
+    if (written === undefined || !(written.includes('</') || written.includes('&'))) continue;
+    let text = decodePunctuation(written).replaceAll(beforeWords, (_, sign) =>
+      sign === undefined ? ' ' : '&',
+    );
+    for (let level = 0; level < maxFormatting && text.includes('</'); level++)
+      text = text.replaceAll(formatting, '$2');
+    attribs[name] = text;
+  }
 }
 
 /** The width that scripts fill in, as written or in a URL: shops make images of any width. */
@@ -254,7 +258,7 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     if (image.name !== 'img') continue;
     dropBlurred(image);
     resolveSource(image);
-    cleanAlternativeText(image);
+    cleanTexts(image);
     dropSmall(image);
   }
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
