@@ -38,6 +38,11 @@ const maxBylineElements = 200;
 /** Microdata may declare an author or a date beside what is shown. */
 const isDeclaration = ({ name, attribs }: Element): boolean => name === 'meta' && 'itemprop' in attribs;
 
+/** `ipsReact`, `reactionsBar`, `message-reactions`: who liked a post. */
+const reactionsName = /(?:^|[\s_-])(?:ipsReact|reactionsBar|(?:\w+-)?reactions|likers|liked-by)(?:\s|$)/;
+
+const isReactions = ({ attribs }: Element): boolean => reactionsName.test(attribs['class'] ?? '');
+
 const quotations = new Set(['blockquote', 'pre', 'q']);
 const cells = new Set(['td', 'th']);
 
@@ -68,9 +73,9 @@ class PostFinder {
       else if (isTag(node) && (!isSilent(node.name) || isDeclaration(node))) {
         const isDropped = choice === 'drop' && above !== 'drop';
         const isMenu = isDropped && this.#index.elementsIn(node) > maxBylineElements;
-        // The names, dates and headings of a signature are not the post's.
-        const isOfAuthor = choice !== 'keep' && isSignature(node);
-        if (!isMenu && !isOfAuthor) this.#readElement(node, choice, block);
+        // The names, dates and headings of a signature, and the readers that liked a post, are not the post's.
+        const isOfOthers = choice !== 'keep' && (isSignature(node) || isReactions(node));
+        if (!isMenu && !isOfOthers) this.#readElement(node, choice, block);
       }
     }
   }
