@@ -22,6 +22,18 @@ test('formatting without end tags is written a few times, however often it was b
   expect(markdown.trimEnd().split('\n').at(-1)).toBe('**__**end**__**');
 });
 
+test('a quotation of which only the attribution is kept says so', async () => {
+  const quoted = (by: string): string =>
+    `<blockquote><div>${by}</div><div class="words">The plum is in flower.</div></blockquote>`;
+
+  const { markdown } = await readPage(
+    `<main>${quoted('<a href="https://a.test/1">Ann said:</a>')}<p>Yes.</p>${quoted('Bo is glad.')}</main>`,
+    { excludeTags: ['.words'] },
+  );
+
+  expect(markdown).toBe('> [Ann said:](https://a.test/1)\n>\n> […]\n\nYes.\n\n> Bo is glad.\n');
+});
+
 describe('a label and its value, alone in a box', () => {
   follows([
     ['are one line', '<div><div>Weight:</div><div>2 kg</div></div>', 'Weight: 2 kg'],

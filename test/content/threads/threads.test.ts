@@ -55,6 +55,34 @@ describe('a thread', () => {
     );
   });
 
+  test('names the author in the first term beside the post, as FluxBB does, and no later editor', async () => {
+    const post = (by: string, text: string): string =>
+      `<div class="blockpost"><h2><a href="#p${by.length}">2026-05-0${by.length} 14:22:38</a></h2><div class="postbody"><div class="postleft"><dl><dt><strong>${by}</strong></dt><dd>Member</dd><dd>Registered: 2024-01-27</dd></dl></div><div class="postmsg"><p>${text}</p><p class="postedit"><em>Last edited by ${by} (2026-05-09 15:49:34)</em></p></div></div></div>`;
+
+    const markdown = await read(
+      `<div class="topic">${post('tilda', 'My van whines.')}${post('oldcog', 'Drain the oil.')}</div>`,
+    );
+
+    expect(markdown).toContain('**tilda** · 2026-05-05 14:22:38');
+    expect(markdown).toContain('> **oldcog** · 2026-05-06 14:22:38');
+  });
+
+  test('is not written by those who like it', async () => {
+    const likes =
+      '<div class="ipsReact"><ul><li><a href="/profile/7-clara" class="ipsUsername">clara</a>, <a href="/profile/8-dora" class="ipsUsername">dora</a></li></ul></div>';
+    const liked = (by: string, text: string): string =>
+      `<div class="comment"><h3><a href="/profile/3-${by}" class="author">${by}</a></h3><div>${likes}</div><p><time datetime="2026-05-0${by.length}">May</time></p><div class="text"><p>${text}</p></div></div>`;
+
+    const { markdown } = await readPage(
+      `<main>${liked('ann', 'The plum is in flower.')}${liked('bernd', 'So is the pear.')}</main>`,
+      { url, excludeTags: ['.ipsReact'] },
+    );
+
+    expect(markdown).toBe(
+      '**ann** · 2026-05-03\n\nThe plum is in flower.\n\n> **bernd** · 2026-05-05\n>\n> So is the pear.\n',
+    );
+  });
+
   test('names authors and dates by test ids and microdata, also where the date is a button', async () => {
     const post = (by: string, text: string): string =>
       `<div itemprop="comment" itemscope itemtype="https://schema.org/Comment" class="custom-a1"><button class="custom-b2"><span itemprop="datePublished" content="2026-05-02T10:00:00Z">1 year ago</span></button><div class="custom-c3"><div><div><span class="custom-d4" data-testid="username">${by}</span></div></div></div><p>${text}</p></div>`;

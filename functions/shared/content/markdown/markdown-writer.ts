@@ -26,13 +26,39 @@ function writeHeading(context: MarkdownContext, element: Element, choice: Choice
   if (text !== '') context.block([`${'#'.repeat(Number(element.name[1]))} ${text}`]);
 }
 
-function writeQuotation(context: MarkdownContext, { attribs, children }: Element, choice: Choice): void {
+/** "Ada said:", "On 3/5/2024 at 7:29 PM, Ada said:" */
+const maxAttributionCharacters = 100;
+
+/** Whether all that the selection keeps of a quotation is the line that says whose words they are. */
+function isOnlyAttribution(context: MarkdownContext, { children }: Element, choice: Choice): boolean {
+  let text = '';
+  let isShortened = false;
+  const read = (nodes: readonly ChildNode[], above: Choice): void => {
+    for (const node of nodes) {
+      if (text.length > maxAttributionCharacters) return;
+      const own = context.selection.of(node, above);
+      if (own === 'drop') isShortened ||= isText(node) ? node.data.trim() !== '' : isTag(node);
+      else if (isText(node)) text += node.data.replace(/\s+/g, ' ');
+      else if (isTag(node)) read(node.children, own);
+    }
+  };
+  read(children, choice);
+  return isShortened && text.length <= maxAttributionCharacters && /[:：↑] *$/.test(text);
+}
+
+function writeQuotation(context: MarkdownContext, element: Element, choice: Choice): void {
+  const { attribs, children } = element;
   // As CommonMark writes one; others are what a script or an editor has left.
   const keepEmpty =
     choice === 'keep' &&
     Object.keys(attribs).length === 0 &&
     children.every((child) => isText(child) && /^[\t\n\r ]*$/.test(child.data));
-  context.quotation(keepEmpty, () => context.nodes(children, choice));
+  context.quotation(keepEmpty, () => {
+    context.nodes(children, choice);
+    if (!isOnlyAttribution(context, element, choice)) return;
+    context.endParagraph();
+    context.inline.verbatim('[…]');
+  });
 }
 
 function writeRule(context: MarkdownContext): void {

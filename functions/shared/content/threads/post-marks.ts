@@ -36,7 +36,8 @@ const kinds = {
     )}|(?:^|\\s)name(?:$|\\s)`,
     'i',
   ),
-  date: new RegExp(`date|time|posted|published|${named('age|ago|when|data|vremya')}`, 'i'),
+  // `postedit` is the note of a change.
+  date: new RegExp(`date|time|posted(?!it)|published|${named('age|ago|when|data|vremya')}`, 'i'),
   points: new RegExp(named('score|points|karma'), 'i'),
   /** May hold the initials of a name. */
   avatar: /avatar/i,
@@ -59,6 +60,13 @@ function kindsOf({ attribs }: Element): ReadonlySet<Kind> {
 
 export const isAvatar = (element: Element): boolean => kindsOf(element).has('avatar');
 
+/** FluxBB and PunBB name the author in the first term beside a post: `<div class="postleft"><dl><dt>Ada</dt>`. */
+function isTermBesidePost({ name, parent }: Element): boolean {
+  if (name !== 'dt' || parent === null || !isTag(parent) || parent.name !== 'dl') return false;
+  const box = parent.parent;
+  return box !== null && isTag(box) && box.attribs['class']?.split(/\s/).includes('postleft') === true;
+}
+
 /** A cheap test before the others: most elements are no mark. */
 export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
@@ -67,7 +75,8 @@ export function mayBeMark(element: Element): boolean {
     attribs['itemprop'] !== undefined ||
     declaresDate(element) ||
     attribs['rel'] !== undefined ||
-    kindsOf(element).size > 0
+    kindsOf(element).size > 0 ||
+    isTermBesidePost(element)
   );
 }
 
@@ -134,7 +143,7 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
-  const isNamed = isDeclared || kindsOf(element).has('author');
+  const isNamed = isDeclared || kindsOf(element).has('author') || isTermBesidePost(element);
   if (!isNamed && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
   if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
     return undefined;
