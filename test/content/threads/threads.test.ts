@@ -71,7 +71,7 @@ describe('a thread', () => {
     const likes =
       '<div class="ipsReact"><ul><li><a href="/profile/7-clara" class="ipsUsername">clara</a>, <a href="/profile/8-dora" class="ipsUsername">dora</a></li></ul></div>';
     const liked = (by: string, text: string): string =>
-      `<div class="comment"><h3><a href="/profile/3-${by}" class="author">${by}</a></h3><div>${likes}</div><p><time datetime="2026-05-0${by.length}">May</time></p><div class="text"><p>${text}</p></div></div>`;
+      `<div class="comment"><aside><h3><a href="/profile/3-${by}" class="author">${by}</a></h3></aside><div><p><time datetime="2026-05-0${by.length}">May</time></p><div class="text"><p>${text}</p></div>${likes}</div></div>`;
 
     const { markdown } = await readPage(
       `<main>${liked('ann', 'The plum is in flower.')}${liked('bernd', 'So is the pear.')}</main>`,
