@@ -19,7 +19,7 @@ import { declaredName, shownName } from './declared-name.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
-import type { MetadataEvidence } from './metadata-evidence.ts';
+import { isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { bare, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -301,6 +301,8 @@ export function authorOf(
       return listed;
   }
   if (person !== undefined) return withoutSites(person);
+  // The names that a home page shows are those of its articles.
+  if (isHomePage(evidence)) return others[0] ?? declared[0];
   const byline = bylineOf(beginning(), language);
   const shown = byline === undefined || isSite(byline.name) ? signatureIn(beginning()) : byline.name;
   const signing = [...others, ...(shown === undefined ? [] : [shown])];

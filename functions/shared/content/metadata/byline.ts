@@ -258,6 +258,8 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
     const isNear = isDated.slice(Math.max(0, at - dateReachLines), at + dateReachLines + 1).includes(true);
     if (!isNear || text.length > maxLineCharacters) return [];
     const own = parts.filter(isNoLink);
+    // A line that is a link leads to another page of the site.
+    if (own.length === 0) return [];
     const divided = text.split(/\s*[·•|⋅—–]\s*/u);
     if (divided.length > maxPieces) return [];
     const pieces = [text, ...divided, ...own.map((part) => part.text)];

@@ -7,10 +7,9 @@ import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
 import { isStreamed } from './article-beginning.ts';
-import { canonicalUrlOf } from './crawl-links.ts';
 import { cleanText } from './head-facts.ts';
 import { isOfOthers } from './marks-elsewhere.ts';
-import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { textValue } from './json-ld.ts';
 import { pageTitle, withoutSiteName } from './page-title.ts';
 import { bare, isSiteName } from './site-names.ts';
@@ -563,15 +562,6 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const single = title === undefined ? whole : whole === named ? withoutLevels(title, path) : whole;
   const shown = withoutSection(single === title ? whole : single, evidence);
   return { text: shown, heading: lesserHeading(evidence, [shown, text]) };
-}
-
-/** Whether a page is at the root of its site, and declares no other URL as its own. */
-function isHomePage({ facts, page }: MetadataEvidence): boolean {
-  const addresses = [page.url, canonicalUrlOf(facts.links, page.baseUrl), facts.meta('og:url')];
-  return addresses
-    .filter((address) => address !== undefined)
-    .map((address) => URL.parse(address, page.baseUrl))
-    .every((url) => url?.pathname === '/' && url.search === '');
 }
 
 /**

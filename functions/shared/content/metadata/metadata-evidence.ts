@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
+import { canonicalUrlOf } from './crawl-links.ts';
 import type { HeadFacts } from './head-facts.ts';
 
 /** The parts of a page that its metadata is read from. */
@@ -28,3 +29,12 @@ export const firstOf = (facts: HeadFacts, names: readonly string[]): string | un
   }
   return undefined;
 };
+
+/** Whether a page is at the root of its site, and declares no other URL as its own. */
+export function isHomePage({ facts, page }: MetadataEvidence): boolean {
+  const addresses = [page.url, canonicalUrlOf(facts.links, page.baseUrl), facts.meta('og:url')];
+  return addresses
+    .filter((address) => address !== undefined)
+    .map((address) => URL.parse(address, page.baseUrl))
+    .every((url) => url?.pathname === '/' && url.search === '');
+}
