@@ -33,6 +33,15 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('have the numbers of their models, which are headings of the cards', () => {
+    const model = (name: string, at: number): string =>
+      `<div class="card"><a href="/${at}"><h4>81${at}D</h4><p>${name}, 40 cm</p></a><span>€49.99</span></div>`;
+
+    expect(textsOf(`<h1>Lamps</h1>${names.map(model).join('')}`)).toEqual(
+      expect.arrayContaining(['810D', 'Lamp Aurora, 40 cm', '€49.99', '816D', 'Lamp Gale, 40 cm']),
+    );
+  });
+
   test('may be a few links with name and price in one line, right below the heading', () => {
     const line = (name: string): string =>
       `<a href="/${name}"><span>${name}</span> <span>From $32</span></a>`;

@@ -50,6 +50,8 @@ function isPricedName(text: string): boolean {
 /** What a card of goods shows. */
 interface Card {
   readonly name: number;
+  /** Such as the number of a model, which is too short for a name. */
+  readonly headings: readonly number[];
   readonly prices: readonly number[];
 }
 
@@ -85,10 +87,12 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
   let heading = -1;
   let link = -1;
   let line = -1;
+  const headings: number[] = [];
   const prices: number[] = [];
   for (let block = from; block < to; block++) {
     const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
     if (line < 0 && linkWords > 0 && isPricedName(text)) line = block;
+    if ((page.headingLevel[block] ?? 0) > 0 && !labels.has(text)) headings.push(block);
     if (isPrice(text)) prices.push(block);
     else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
@@ -96,8 +100,8 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
     }
   }
   const name = heading < 0 ? link : heading;
-  if (name >= 0 && prices.length > 0) return { name, prices };
-  return line < 0 || heading >= 0 ? undefined : { name: line, prices: [] };
+  if (name >= 0 && prices.length > 0) return { name, headings, prices };
+  return line < 0 || heading >= 0 ? undefined : { name: line, headings: [], prices: [] };
 }
 
 /** Whether an element or one around it is named as the grid of the goods of a category. */
@@ -143,7 +147,7 @@ export function goodsList(context: BlockContext, heading: number): readonly Bloc
     .filter((cards) => isMainList(context, cards, heading))
     .toSorted((a, b) => b.length - a.length);
   const [largest = []] = lists;
-  const shown = largest.flatMap(({ name, prices }) => [name, ...prices]);
+  const shown = largest.flatMap(({ name, headings, prices }) => [...new Set([...headings, name, ...prices])]);
   return [...headingsAbove(context, largest), ...shown].map((at) => ({ from: at, to: at + 1 }));
 }
 
