@@ -701,6 +701,11 @@ describe('images', () => {
       '![Oak](https://a.test/1440.jpg)',
     ],
     [
+      'of a few pixels are the icon of a site where they are called so',
+      '<p><img src="https://a.test/a.png" alt="How to row" width="24" height="24" class="lazy favicon">May <img src="https://a.test/b.png" alt="Boat" width="24" height="24"></p>',
+      'May ![Boat](https://a.test/b.png)',
+    ],
+    [
       'of a few pixels that screen readers skip are icons, whatever they are called',
       '<h2>Why tar?<img aria-hidden="true" alt="Chevron up" width="24" height="14" src="https://a.test/up.png"></h2>',
       '## Why tar?',

@@ -70,6 +70,8 @@ const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 const counter =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:scorecardresearch\.com|quantserve\.com|doubleclick\.net|google-analytics\.com|mc\.yandex\.ru|top-fwz1\.mail\.ru|counter\.\w+\.\w+|bat\.bing\.com|px\.ads\.linkedin\.com|hit\.gemius\.pl|c\d*\.statcounter\.com|histats\.com|tns-counter\.ru|pixel\.wp\.com|agenciabrasil\.ebc\.com\.br\/ebc\.|facebook\.com\/tr)\b/i;
 
+const favicon = /(?:^|[\s_-])favicon(?:$|[\s_-])/i;
+
 /** Drops tracking pixels, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
@@ -81,7 +83,10 @@ function dropSmall(image: Element): void {
   // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.
   const isNone = sides.every((side) => side === 0) && image.attribs['srcset'] === undefined;
   const isThin = sides.some((side) => side > 0 && side <= trackerSize);
-  const isUnsaid = alt.trim() === '' || image.attribs['aria-hidden'] === 'true';
+  const isUnsaid =
+    alt.trim() === '' ||
+    image.attribs['aria-hidden'] === 'true' ||
+    favicon.test(image.attribs['class'] ?? '');
   if (!isNone && !isThin && !(isUnsaid && isOfIconSize(image))) return;
   const { width: written } = image.attribs;
   makeSilent(image);
