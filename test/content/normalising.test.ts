@@ -445,6 +445,11 @@ describe('headings', () => {
       'Photo: Ann\n\n#### Oak lamp',
     ],
     [
+      'may be buttons that look like links, as in accordions of Bootstrap',
+      '<div class="card-header"><h3><button class="btn btn-link collapsed" data-toggle="collapse">Who rows?</button></h3></div><div class="collapse">Ann rows.</div>',
+      '### Who rows?\n\nAnn rows.',
+    ],
+    [
       'may be lines that say so for screen readers, with an icon in a box',
       '<ul><li><p role="heading" aria-level="3"><button aria-expanded="false"><span>Who rows?</span><div class="icon"></div></button></p><div>Ann rows.</div></li></ul>',
       '### Who rows?\n\nAnn rows.',

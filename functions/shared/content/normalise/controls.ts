@@ -97,7 +97,8 @@ function isReadable(button: Element): boolean {
   const text = rawText(button).trim();
   if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
-    return !classesOf(button).some((name) => /copy|anchor|link/.test(name));
+    // Bootstrap's accordions have their titles in buttons that look like links.
+    return !classesOf(button).some((name) => name !== 'btn-link' && /copy|anchor|link/.test(name));
   if (isChoice(button) || isDate(button, text)) return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;
