@@ -467,6 +467,25 @@ describe('an item of a list', () => {
   });
 });
 
+describe('one of many lines that are alike', () => {
+  const lines = (...texts: readonly string[]): string =>
+    `<div>${texts.map((text) => `<div class="line"><a href="/${text}">${text}</a></div>`).join('')}</div>`;
+  const others = ['Holm', 'Tarn', 'Sumburgh', 'Eilean', 'Neist'];
+  const keepsLyness = (html: string, chance = 0.35): boolean => keptTexts(html, chance).includes('Lyness');
+
+  test('is kept where the first ones are', () => {
+    expect(keepsLyness(lines('Skerry+', 'Faaborg+', ...others, 'Lyness'))).toBe(true);
+  });
+
+  test.for([
+    ['the first are dropped', lines('Skerry', 'Faaborg', ...others, 'Lyness', 'Bressay+')],
+    ['there are few', lines('Skerry+', 'Faaborg+', 'Lyness', 'Holm')],
+    ['the model takes it for something else', lines('Skerry+', 'Faaborg+', ...others, 'Lyness'), 0.2],
+  ] as const)('is not kept for its place where %s', ([, html, chance]) => {
+    expect(keepsLyness(html, chance)).toBe(false);
+  });
+});
+
 describe('the names of what a page compares', () => {
   const names = ['Skerry', 'Faaborg', 'Lyness'];
   const offer = '<div>Credit: a shop</div><div><a href="/buy">€40 at a shop that sells lamps</a></div>';
