@@ -477,6 +477,20 @@ describe('live examples', () => {
   ]);
 });
 
+test('footnotes of the WordPress plugin are notes, without the copies beside their marks', async () => {
+  const mark = (number: number, text: string): string =>
+    `<span class="footnote_referrer"><a role="button" href="#f+1+${number}"><sup class="footnote_plugin_tooltip_text">[${number}]</sup></a><span class="footnote_tooltip">${text}</span></span>`;
+  const row = (number: number, text: string): string =>
+    `<tr class="footnotes_plugin_reference_row"><th><a href="#r+1+${number}" class="footnote_backlink"><span><span id="f+1+${number}" class="footnote_item_anchor"></span></span><span class="footnote_index_arrow">↑</span>${number}</a></th><td class="footnote_plugin_text">${text}</td></tr>`;
+  const table = `<table class="footnotes_table"><caption>Notes</caption><tbody>${row(1, 'In May.')}${row(2, 'At low tide.')}</tbody></table>`;
+
+  expect(
+    await markdownOf(
+      `<main><p>It is lit${mark(1, 'In …')} and seen${mark(2, 'At low tide.')}.</p>${table}</main>`,
+    ),
+  ).toBe('It is lit[^1] and seen[^2].\n\n[^1]: In May.\n\n[^2]: At low tide.\n');
+});
+
 describe('footnotes of Sphinx', () => {
   follows([
     [

@@ -6,6 +6,7 @@ import { readDocutilsNotes } from './footnote-docutils.ts';
 import { linkFootnotes } from './footnote-links.ts';
 import { matchLooseFootnotes } from './footnote-loose.ts';
 import { liftSidenotes } from './footnote-sidenotes.ts';
+import { readWordPressNotes } from './footnote-wordpress.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Levels between the first note and the rule above it. */
@@ -28,6 +29,7 @@ function dropRuleBefore(note: Element | undefined): void {
 /** Brings footnotes to one form: `data-footnote` on the reference, `data-footnote-definition` on the note. */
 export function normalizeFootnotes(index: ElementIndex, pageUrl: string, trace?: Trace): void {
   readDocutilsNotes(index);
+  readWordPressNotes(index);
   const linked = linkFootnotes(index, pageUrl);
   const aside = liftSidenotes(index, linked);
   const total = matchLooseFootnotes(index, aside);
