@@ -38,6 +38,20 @@ describe('the summary between a headline and its text', () => {
   });
 });
 
+describe('the first heading of the first level above the text', () => {
+  const page = (heading: string): string =>
+    `<div><h1>${heading}</h1></div><div><h2>The lamp at Skerry+</h2>${paragraph('Skerry')}</div>`;
+
+  test('is kept, as a headline is', () => {
+    expect(keptTexts(page('Tides'))).toContain('Tides');
+  });
+
+  test('is not kept where it is the logo of the site', () => {
+    expect(keptTexts(page('<a href="/">Tides</a>'))).not.toContain('Tides');
+    expect(keptTexts(page('<a href="/tides">Tides</a>'))).toContain('Tides');
+  });
+});
+
 describe('a question', () => {
   const asked = 'Who lights the lamp at Skerry?';
   const pair = (name: string, question = `<span>${asked}</span>`): string =>

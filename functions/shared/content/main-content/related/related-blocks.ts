@@ -1,5 +1,6 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { findElement } from '#shared/content/dom/element-display.ts';
+import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { inPostTexts, textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import { listsOfLines, type Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -30,9 +31,19 @@ import { standfirst } from './standfirst.ts';
 
 const maxTitleWidenings = 3;
 
+/** Whether a heading is a link to the home page, as the logo of a site is, on another page. */
+function isLogo({ tree, url }: BlockContext, block: number): boolean {
+  const heading = elementAt(tree, tree.blocks[block]?.container ?? -1);
+  const link = heading?.name === 'a' ? heading : heading && findElement(heading, ({ name }) => name === 'a');
+  const target = link?.attribs['href'] === undefined ? null : URL.parse(link.attribs['href'], url);
+  return target?.pathname === '/' && target.search === '' && URL.parse(url)?.pathname !== '/';
+}
+
 /** The h1 right above the accepted text; -1 without one. */
-function titleAbove({ page, titleBlock }: BlockContext, accepted: Uint8Array): number {
+function titleAbove(context: BlockContext, accepted: Uint8Array): number {
+  const { page, titleBlock } = context;
   const first = accepted.indexOf(1);
+  if (isLogo(context, titleBlock)) return -1;
   const isAbove = titleBlock >= 0 && titleBlock < first && page.headingLevel[titleBlock] === 1;
   const isNear = isAbove && wideningsUntil(page, titleBlock, first, maxTitleWidenings) < maxTitleWidenings;
   return isNear ? titleBlock : -1;
