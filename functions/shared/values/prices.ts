@@ -102,7 +102,7 @@ const writings = [
   [codes, 'u'],
 ] as const;
 /** Most numbers have no sign beside them, which one look at all signs together tells. */
-const any = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
+const anySides = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
 /** The most specific first: `CA$` ends with `$`. */
 const bySpecificity = writings
   .flatMap(([patterns, flags]) =>
@@ -121,7 +121,7 @@ function signAfter(text: string, at: number): Sign | undefined {
   const after = text.slice(at, at + signReachCharacters);
   // `189,- €`: no cents.
   const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
-  if (!any.some(([pattern]) => pattern.test(after.slice(space)))) return undefined;
+  if (!anySides.some(([pattern]) => pattern.test(after.slice(space)))) return undefined;
   for (const [code, pattern] of bySpecificity) {
     const sign = pattern.exec(after.slice(space));
     if (sign !== null) return { code, length: space + sign[0].length };
@@ -132,7 +132,7 @@ function signAfter(text: string, at: number): Sign | undefined {
 function signBefore(text: string, at: number): Sign | undefined {
   const before = text.slice(Math.max(0, at - signReachCharacters), at);
   const trimmed = before.trimEnd();
-  if (!any.some(([, pattern]) => pattern.test(trimmed))) return undefined;
+  if (!anySides.some(([, pattern]) => pattern.test(trimmed))) return undefined;
   for (const [code, , pattern] of bySpecificity) {
     const sign = pattern.exec(trimmed);
     if (sign !== null) return { code, length: before.length - trimmed.length + sign[0].length };

@@ -28,14 +28,18 @@ function writeHeading(context: MarkdownContext, element: Element, choice: Choice
 
 /** "Ada said:", "On 3/5/2024 at 7:29 PM, Ada said:" */
 const maxAttributionCharacters = 100;
+/** A line has fewer: quotations in quotations are not read for each of them. */
+const maxAttributionNodes = 60;
 
 /** Whether all that the selection keeps of a quotation is the line that says whose words they are. */
 function isOnlyAttribution(context: MarkdownContext, { children }: Element, choice: Choice): boolean {
   let text = '';
+  let count = 0;
   let isShortened = false;
   const read = (nodes: readonly ChildNode[], above: Choice): void => {
     for (const node of nodes) {
-      if (text.length > maxAttributionCharacters) return;
+      count += 1;
+      if (text.length > maxAttributionCharacters || count > maxAttributionNodes) return;
       const own = context.selection.of(node, above);
       if (own === 'drop') isShortened ||= isText(node) ? node.data.trim() !== '' : isTag(node);
       else if (isText(node)) text += node.data.replace(/\s+/g, ' ');
@@ -43,7 +47,8 @@ function isOnlyAttribution(context: MarkdownContext, { children }: Element, choi
     }
   };
   read(children, choice);
-  return isShortened && text.length <= maxAttributionCharacters && /[:：↑] *$/.test(text);
+  const isLine = text.length <= maxAttributionCharacters && count <= maxAttributionNodes;
+  return isShortened && isLine && /[:：↑] *$/.test(text);
 }
 
 function writeQuotation(context: MarkdownContext, element: Element, choice: Choice): void {

@@ -14,23 +14,27 @@ import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 const hasClass =
   (name: string) =>
   (element: Element): boolean =>
-    classesOf(element).includes(name);
+    element.attribs['class']?.includes(name) === true && classesOf(element).includes(name);
+const isCopyBesideMark = hasClass('footnote_tooltip');
+const isNoteRow = hasClass('footnotes_plugin_reference_row');
+const isNoteTable = hasClass('footnotes_table');
 
 const maxNumberCharacters = 12;
 
-/** Makes a row of notes the box of one note. The number has an arrow before it. */
-function readRow(row: Element): void {
+/** Makes a row of notes the box of one note. The number has an arrow before it. Returns whether it has been one. */
+function readRow(row: Element): boolean {
   const text = findElement(row, hasClass('footnote_plugin_text'));
   const label = text === undefined ? undefined : elementBeside(text, 'prev');
   const anchor = label === undefined ? undefined : findElement(label, hasClass('footnote_item_anchor'));
   const number = label === undefined ? undefined : /\d+/.exec(rawText(label, maxNumberCharacters))?.[0];
-  if (text === undefined || anchor === undefined || number === undefined) return;
+  if (text === undefined || anchor === undefined || number === undefined) return false;
   const attribs = { class: 'footnote', id: anchor.attribs['id'] ?? '' };
   becomeElement(row, 'aside', attribs, [
     newElement('span', {}, [newText(number)]),
     newText(' '),
     ...text.children,
   ]);
+  return true;
 }
 
 const partsOfTable = new Set(['table', 'tbody', 'thead']);
@@ -43,13 +47,8 @@ function openTable(row: Element): void {
 
 /** Brings the notes of the WordPress plugin "footnotes" to the form of docutils, without the copy beside each mark. */
 export function readWordPressNotes(index: ElementIndex): void {
-  for (const span of index.named('span')) if (hasClass('footnote_tooltip')(span)) makeSilent(span);
-  for (const row of index.named('tr')) {
-    if (!hasClass('footnotes_plugin_reference_row')(row)) continue;
-    readRow(row);
-    openTable(row);
-  }
+  for (const span of index.named('span')) if (isCopyBesideMark(span)) makeSilent(span);
+  for (const row of index.named('tr')) if (isNoteRow(row) && readRow(row)) openTable(row);
   for (const caption of index.named('caption'))
-    if (caption.parent !== null && isTag(caption.parent) && hasClass('footnotes_table')(caption.parent))
-      makeSilent(caption);
+    if (caption.parent !== null && isTag(caption.parent) && isNoteTable(caption.parent)) makeSilent(caption);
 }

@@ -36,7 +36,10 @@ function isLogo({ tree, url }: BlockContext, block: number): boolean {
   const heading = elementAt(tree, tree.blocks[block]?.container ?? -1);
   const link = heading?.name === 'a' ? heading : heading && findElement(heading, ({ name }) => name === 'a');
   const target = link?.attribs['href'] === undefined ? null : URL.parse(link.attribs['href'], url);
-  return target?.pathname === '/' && target.search === '' && URL.parse(url)?.pathname !== '/';
+  const own = URL.parse(url);
+  return (
+    target?.pathname === '/' && target.search === '' && target.host === own?.host && own.pathname !== '/'
+  );
 }
 
 /** The h1 right above the accepted text; -1 without one. */
