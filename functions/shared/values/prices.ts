@@ -27,7 +27,7 @@ function bySharedSign(text: string, language: string): string | undefined {
   return byLanguage?.[known] ?? byLanguage?.[known.slice(0, 2)];
 }
 
-/** In any case. There is no `kn`, which is a speed or a force, and no code for pesos, because of `PHP 8.3`. */
+/** Case-insensitive. There is no `kn`, which is a speed or a force, and no code for pesos, because of `PHP 8.3`. */
 const signs: Readonly<Record<string, string>> = {
   RUB: '₽|руб(?:лей|ля|ль)?\\.?|р\\.|р(?=\\s*(?:/|$|за))|RUB|RUR',
   USD: 'US\\$|\\$|USD|долл(?:аров|ара|ар)?\\.?',
@@ -60,7 +60,7 @@ const signs: Readonly<Record<string, string>> = {
   PHP: '₱',
   BGN: 'лв\\.?|BGN',
 };
-/** What is a word in other languages unless it is in these letters: not `Try 14 days`, `30 sek`. */
+/** Case-sensitive: `Try 14 days` and `30 sek` are words. */
 const codes: Readonly<Record<string, string>> = {
   [unnamed]: 'Rs\\.?',
   TWD: 'TWD',

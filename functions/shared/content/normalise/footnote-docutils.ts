@@ -1,4 +1,4 @@
-import { type Element, isTag } from 'domhandler';
+import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import {
   becomeElement,
@@ -18,10 +18,17 @@ export const isDocutilsNote = (element: Element): boolean => classesOf(element).
 const isLabel = (element: Element): boolean => classesOf(element).includes('label');
 
 /** Makes an element the box of one note: its number and what it says. */
-function becomeNote(element: Element, id: string | undefined, label: Element, text: Element): void {
-  const number = newElement('span', {}, label.children);
+export function becomeNote(
+  element: Element,
+  {
+    id,
+    number,
+    text,
+  }: { readonly id: string | undefined; readonly number: ChildNode[]; readonly text: Element },
+): void {
   const attribs = { class: noteName, ...(id === undefined ? {} : { id }) };
-  becomeElement(element, 'aside', attribs, [number, newText(' '), ...text.children]);
+  const label = newElement('span', {}, number);
+  becomeElement(element, 'aside', attribs, [label, newText(' '), ...text.children]);
 }
 
 /** Older versions write each note as a table with the number in its first cell. */
@@ -29,7 +36,7 @@ function readTable(table: Element, index: ElementIndex): void {
   const label = index.firstIn(table, 'td');
   const text = label === undefined ? undefined : elementBeside(label, 'next');
   if (label !== undefined && text !== undefined && isLabel(label))
-    becomeNote(table, table.attribs['id'], label, text);
+    becomeNote(table, { id: table.attribs['id'], number: label.children, text });
 }
 
 /** Newer ones write all notes that follow one another as a list, with the numbers as its terms. */
@@ -37,7 +44,7 @@ function readList(list: Element): void {
   let label: Element | undefined;
   for (const child of list.children.filter(isTag)) {
     if (child.name === 'dd' && label !== undefined) {
-      becomeNote(child, label.attribs['id'], label, child);
+      becomeNote(child, { id: label.attribs['id'], number: label.children, text: child });
       makeSilent(label);
     }
     label = child.name === 'dt' && isLabel(child) ? child : undefined;

@@ -1,15 +1,14 @@
 import { type Element, isTag } from 'domhandler';
 
 import {
-  becomeElement,
   classesOf,
   elementBeside,
   type ElementIndex,
   makeSilent,
-  newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { becomeNote } from './footnote-docutils.ts';
 
 const hasClass =
   (name: string) =>
@@ -28,12 +27,7 @@ function readRow(row: Element): boolean {
   const anchor = label === undefined ? undefined : findElement(label, hasClass('footnote_item_anchor'));
   const number = label === undefined ? undefined : /\d+/.exec(rawText(label, maxNumberCharacters))?.[0];
   if (text === undefined || anchor === undefined || number === undefined) return false;
-  const attribs = { class: 'footnote', id: anchor.attribs['id'] ?? '' };
-  becomeElement(row, 'aside', attribs, [
-    newElement('span', {}, [newText(number)]),
-    newText(' '),
-    ...text.children,
-  ]);
+  becomeNote(row, { id: anchor.attribs['id'], number: [newText(number)], text });
   return true;
 }
 
