@@ -13,6 +13,7 @@ import {
   convertPage,
 } from '#shared/scrape/conversion/convert-page.ts';
 import { createPageConverter, type PageConverter } from '#shared/scrape/conversion/page-converter.ts';
+import { pageOfRuns } from '../content/long-runs.ts';
 
 const markdown: ContentOptions = {
   formats: new Set(['markdown']),
@@ -70,6 +71,30 @@ function converterWith(thread: string): PageConverter {
 
 const converter = (): PageConverter => converterWith('conversion-thread');
 const misbehaving = (): PageConverter => converterWith('misbehaving-thread');
+
+const runLength = 100_000;
+const runs = [
+  ' ',
+  '\n',
+  '.',
+  '…',
+  '-',
+  '_',
+  '$',
+  '\\',
+  '(',
+  '[',
+  '"',
+  ':',
+  '1',
+  'a',
+  '一',
+  '。',
+  '🙂',
+  'a ',
+  '. ',
+  '- ',
+];
 
 describe('a page converted in a thread of its own', () => {
   test('gives what it gives in the calling thread: contents, links, metadata', async () => {
@@ -300,4 +325,25 @@ test('a thread that ends by itself fails its page only', async () => {
 
   await expect(ending).rejects.toThrow('ended with code 3');
   await expect(waiting).resolves.toHaveProperty('contents');
+});
+
+// A pattern that is tried at each character of a run takes a minute for some of these.
+describe('a run of a hundred thousand characters', { timeout: 60_000 }, () => {
+  test.for(runs)('"%s", wherever a page may have text, ends in time', async (unit) => {
+    const page = pageOfRuns(unit.repeat(runLength / unit.length));
+    const task = { ...taskOf('/runs', page), selections: [{ ...markdown, onlyMainContent: true }] };
+
+    await expect(converter().convertPage(task, soon())).resolves.toHaveProperty('contents');
+  });
+
+  test.for(['text/plain', 'text/markdown', 'text/csv', 'application/yaml', 'application/xml'])(
+    'in %s ends in time',
+    async (type) => {
+      const run = [' ', '\n', '\t', '.', '#'].map((unit) => `x${unit.repeat(runLength)}x`).join('\n');
+
+      await expect(
+        converter().convertPage(taskOf('/runs', `# x\nhttps://a.example/${run}`, type), soon()),
+      ).resolves.toHaveProperty('contents');
+    },
+  );
 });

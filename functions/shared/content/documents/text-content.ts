@@ -27,18 +27,22 @@ interface WrittenText {
 
 const preformatted = (text: string): readonly Element[] => [newElement('pre', {}, [newText(text)])];
 
+// Each is tried at the beginning of a run only, so that a long run in the middle of a text is read once.
+const trailingBreaks = /(?<!\n)\n+$/;
+const trailingSpaces = /(?<![ \t])[ \t]+$/gm;
+const lineBreaks = /(?<!\s)\s*\n\s*/g;
+const marksAfterUrl = /(?<![),.;:!?])[),.;:!?]+$/;
+const closingSigns = /(?<!\s)\s+#+\s*$/;
+
 function fenced(text: string, language: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.replace(/\n+$/, '')}\n${fence}\n`;
+  return `${fence}${language}\n${text.replace(trailingBreaks, '')}\n${fence}\n`;
 }
 
 const lines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
-const tidy = (text: string): string =>
-  `${lines(text)
-    .replace(/[ \t]+$/gm, '')
-    .trim()}\n`;
+const tidy = (text: string): string => `${lines(text).replace(trailingSpaces, '').trim()}\n`;
 
 /** Larger JSON is not reformatted. */
 const maxPrettyCharacters = 2_000_000;
@@ -67,7 +71,7 @@ function writeJson(text: string): WrittenText {
 }
 
 const cell = (text: string): string =>
-  escapeMarkdown(text.replace(/\s*\n\s*/g, '<br>').replace(/[\t ]+/g, ' '), {
+  escapeMarkdown(text.replace(lineBreaks, '<br>').replace(/[\t ]+/g, ' '), {
     before: '',
     after: '',
     inLink: false,
@@ -129,7 +133,9 @@ function writePlain({ text, contentType, url }: TextPage): WrittenText {
 
 function writeMarkdownText(text: string): WrittenText {
   const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
-  const title = /^#{1,2}\s+(.+?)\s*#*\s*$/m.exec(source)?.[1] ?? /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
+  const title =
+    /^#{1,2}[ \t]+(.*\S)/m.exec(source)?.[1]?.replace(closingSigns, '') ??
+    /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
   return { markdown: source, elements: preformatted(source), ...(title === undefined ? {} : { title }) };
 }
 
@@ -153,7 +159,7 @@ function write(page: TextPage): WrittenText {
 /** URLs in a text. */
 function addressesIn(text: string, url: string): readonly string[] {
   const found = Array.from(text.matchAll(/https?:\/\/[^\s<>"'`\]]+/g), ([address]) =>
-    address.replace(/[),.;:!?]+$/, ''),
+    address.replace(marksAfterUrl, ''),
   );
   const links = found.map((address) => webAddress(address, url)).filter((address) => address !== undefined);
   return [...new Set(links)];

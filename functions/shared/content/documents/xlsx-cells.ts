@@ -22,12 +22,17 @@ const textOf = (element: Element): string =>
 /** Number formats of ECMA-376 18.8.30 that show dates or times without being written out in the file. */
 const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
+/** Excel writes at most 255. */
+const maxFormatCharacters = 1_000;
+
 function dateStyles(archive: OfficeArchive): readonly boolean[] {
   const styles = archive.xml('xl/styles.xml');
   const own = new Map(
     descendantsNamed(styles, 'numFmt').map((format) => [
       attributeOf(format, 'numFmtId') ?? '',
-      (attributeOf(format, 'formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''),
+      (attributeOf(format, 'formatCode') ?? '')
+        .slice(0, maxFormatCharacters)
+        .replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''),
     ]),
   );
   return descendantsNamed(childAt(styles, 'styleSheet', 'cellXfs'), 'xf').map((style) => {

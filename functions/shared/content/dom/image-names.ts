@@ -10,7 +10,7 @@ interface ImageName {
 
 /** The part of a file name that names the size of an image: `lamp-640x400`, `il_1588xN.lamp`, `lamp.r_d.800-478`. */
 const sizeInName =
-  /^[a-z]{1,4}_\d+x(?:\d+|N)\.|(?:[-_]?\d+x\d+|\.[a-z]_[a-z]\.\d{2,4}-\d{2,4}(?:-\d{1,4})*|[-_](?:small|medium|large|thumb))$/i;
+  /^[a-z]{1,4}_\d+x(?:\d+|N)\.|(?:(?:[-_]|(?<!\d))\d+x\d+|\.[a-z]_[a-z]\.\d{2,4}-\d{2,4}(?:-\d{1,4})*|[-_](?:small|medium|large|thumb))$/i;
 
 const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)?.index);
 

@@ -32,7 +32,8 @@ const mayStand = (outside: string, inside: string): boolean =>
   !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside));
 
 const leadingPunctuation = /^[\p{P}\p{S}]+/u;
-const trailingPunctuation = /[\p{P}\p{S}]+$/u;
+/** Tried at the beginning of each run only, so that a long run in the middle of a text is read once. */
+const trailingPunctuation = /(?<![\p{P}\p{S}])[\p{P}\p{S}]+$/u;
 
 function addText(pieces: Piece[], value: string): void {
   if (value === '') return;

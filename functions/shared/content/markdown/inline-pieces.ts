@@ -28,7 +28,7 @@ const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const joiner = '\u200d';
 const joinsNothing = /(?<=\s)\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/gu;
 const leadingJoiners = /^\u200d+(?=$|[\s\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/u;
-const trailingJoiners = /\u200d+$/;
+const trailingJoiners = /(?<!\u200d)\u200d+$/;
 const onlyJoiners = /^\u200d+$/;
 /** Characters before which a joiner has no effect. */
 const standsAlone = /^[\p{P}\p{N}\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u;

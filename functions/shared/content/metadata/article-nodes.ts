@@ -11,7 +11,7 @@ export function articlesOf(
 ): readonly JsonObject[] {
   const written = subjects.filter((node) => hasType(node, writing));
   const address = (text: string | undefined): string =>
-    (text ?? '').replace(/[?#].*$|\/$/g, '').replace(/^https?:\/\/(?:www\.)?/, '');
+    (text ?? '').replace(/[?#].*$|\/$/gs, '').replace(/^https?:\/\/(?:www\.)?/, '');
   const own = address(url);
   const isOwn = (node: JsonObject): boolean =>
     [node['url'], node['@id'], node['mainEntityOfPage']].some(

@@ -159,7 +159,7 @@ export function sureDayOf(
     const rest = text
       .replaceAll(author ?? '', '')
       .replaceAll(besideDay, '')
-      .replaceAll(/^[^\p{L}\d†*]+|[^\p{L}\d†*]+$/gu, '');
+      .replaceAll(/^[^\p{L}\d†*]+|(?<![^\p{L}\d†*])[^\p{L}\d†*]+$/gu, '');
     return rest === '' || beforeDay.test(rest) || isAuthorLabel(rest, language);
   };
   for (const [at, line] of lines.entries()) {

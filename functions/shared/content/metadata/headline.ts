@@ -51,7 +51,7 @@ const isInOtherPart = (element: Element): boolean =>
   ) !== undefined;
 
 /** Documentation tools write a permalink after each heading. */
-const permalinkSign = /\s*[¶🔗]\s*$/u;
+const permalinkSign = /(?<!\s)\s*[¶🔗]\s*$/u;
 
 /** Titles are often escaped twice. */
 const ampersand = /&(?:amp|#38|#x26);/gi;

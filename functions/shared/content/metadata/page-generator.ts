@@ -7,6 +7,6 @@ const styleSheets = [['_static/pygments.css', 'Sphinx']] as const;
 export function pageGenerator({ meta, links }: HeadFacts): string | undefined {
   const declared = meta('generator');
   if (declared !== undefined) return declared;
-  const hrefs = links.map(({ attribs }) => (attribs['href'] ?? '').replace(/[?#].*$/, ''));
+  const hrefs = links.map(({ attribs }) => (attribs['href'] ?? '').replace(/[?#].*$/s, ''));
   return styleSheets.find(([file]) => hrefs.some((href) => href.endsWith(file)))?.[1];
 }

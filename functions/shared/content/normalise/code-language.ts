@@ -57,7 +57,7 @@ const clean = (language: string): string | undefined => {
   const name = language
     .trim()
     .toLowerCase()
-    .replace(/[;:{,].*$/, '')
+    .replace(/[;:{,].*$/s, '')
     .replace(/^\.|\.$/g, '');
   return name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name) ? undefined : name;
 };

@@ -178,10 +178,12 @@ function raiseByRole(index: ElementIndex, hasHeadline: boolean): readonly Elemen
   return raised;
 }
 
+const trailingSign = /(?<!\s)\s*[¶§🔗]\s*$/u;
+
 /** Removes a permalink sign that a documentation tool writes as plain text. */
 function stripTrailingSign(heading: Element): void {
   const last = heading.children.at(-1);
-  if (last !== undefined && isText(last)) last.data = last.data.replace(/\s*[¶§🔗]\s*$/u, '');
+  if (last !== undefined && isText(last)) last.data = last.data.replace(trailingSign, '');
 }
 
 /** Removes an anchor beside the heading, as GitHub writes it. */

@@ -163,13 +163,23 @@ export const accents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Mathematical characters in LaTeX; letters of the mathematical alphabets become plain letters. */
-export function latexOf(text: string): string {
+/** The parts in a row. A command ends at the next letter, so that one needs a space before it: `\alpha x`, not `\alphax`. */
+export function joinLatex(parts: readonly string[]): string {
   let latex = '';
-  for (const character of text) {
-    const command =
-      commands.get(character) ?? commands.get(character.normalize('NFKC')) ?? character.normalize('NFKC');
-    latex += /\\[a-z]+$/i.test(latex) && /^[a-z]/i.test(command) ? ` ${command}` : command;
+  let endsWithCommand = false;
+  for (const part of parts) {
+    if (part === '') continue;
+    latex += endsWithCommand && /^[a-z]/i.test(part) ? ` ${part}` : part;
+    endsWithCommand = /\\[a-z]+$/i.test(part);
   }
   return latex;
 }
+
+/** Mathematical characters in LaTeX; letters of the mathematical alphabets become plain letters. */
+export const latexOf = (text: string): string =>
+  joinLatex(
+    Array.from(text, (character) => {
+      const plain = character.normalize('NFKC');
+      return commands.get(character) ?? commands.get(plain) ?? plain;
+    }),
+  );

@@ -1,24 +1,14 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { accents, functionNames, latexOf } from './latex-symbols.ts';
+import { accents, functionNames, joinLatex, latexOf } from './latex-symbols.ts';
 
 type Rule = (element: Element) => string;
 
 const elementsOf = ({ children }: { readonly children: readonly ChildNode[] }): readonly Element[] =>
   children.filter(isTag);
 
-const join = (parts: readonly string[]): string => {
-  let latex = '';
-  for (const part of parts) {
-    // A command ends at the next letter: "\alpha x", not "\alphax".
-    const needsSpace = /\\[a-z]+$/i.test(latex) && /^[a-z]/i.test(part);
-    latex += needsSpace ? ` ${part}` : part;
-  }
-  return latex;
-};
-
-const row: Rule = (element) => join(elementsOf(element).map(latexOfElement));
+const row: Rule = (element) => joinLatex(elementsOf(element).map(latexOfElement));
 const part = (element: Element, index: number): string => {
   const child = elementsOf(element)[index];
   return child === undefined ? '' : latexOfElement(child);
@@ -167,11 +157,23 @@ function latexOfElement(element: Element): string {
   return rule(element);
 }
 
+/** Matrices between two brackets get the environment that draws the brackets. */
+function inBrackets(latex: string, [open, close]: readonly [string, string], environment: string): string {
+  const begin = String.raw`${open}\begin{matrix}`;
+  const end = String.raw`\end{matrix}${close}`;
+  let written = '';
+  for (let at = 0; ;) {
+    const from = latex.indexOf(begin, at);
+    const to = from < 0 ? -1 : latex.indexOf(end, from);
+    if (to < 0) return written + latex.slice(at);
+    const cells = latex.slice(from + begin.length, to);
+    written += String.raw`${latex.slice(at, from)}\begin{${environment}}${cells}\end{${environment}}`;
+    at = to + end.length;
+  }
+}
+
 /** Presentation MathML in LaTeX. Unknown elements are replaced by their children. */
 export function latexOfMathml(math: Element): string {
-  return row(math)
-    .replaceAll(/\(\\begin\{matrix\}(.*?)\\end\{matrix\}\)/gs, String.raw`\begin{pmatrix}$1\end{pmatrix}`)
-    .replaceAll(/\[\\begin\{matrix\}(.*?)\\end\{matrix\}\]/gs, String.raw`\begin{bmatrix}$1\end{bmatrix}`)
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const latex = inBrackets(row(math), ['(', ')'], 'pmatrix');
+  return inBrackets(latex, ['[', ']'], 'bmatrix').replace(/ {2,}/g, ' ').trim();
 }

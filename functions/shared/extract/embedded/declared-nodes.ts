@@ -22,8 +22,8 @@ const shortName = (name: string): string => name.replace(/^.*[/#:]/, '');
 /** Text in JSON-LD is often escaped as for HTML, or HTML itself. */
 const plainDeclared = (text: string): string =>
   decodeReferences(text)
-    .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]{0,500}>/gi, '\n')
-    .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
+    .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^<>]{0,500}>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]{0,500}>/gi, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/\s*\n\s*/g, '\n')
     .trim();

@@ -46,7 +46,7 @@ function beginnings({ page }: BlockContext, blocks: readonly number[], first: nu
 function beginWith({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
   const said = withoutSpacesAndDashes(summary.text)
     .toLowerCase()
-    .replace(/[.…]+$/, '');
+    .replace(/(?<![.…])[.…]+$/, '');
   let text = '';
   let words = 0;
   for (const block of following) {

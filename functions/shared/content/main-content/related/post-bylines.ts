@@ -41,7 +41,7 @@ function datedLines(context: BlockContext, kept: Uint8Array): readonly Byline[] 
     const { text = '', container = -1 } = tree.blocks[block] ?? {};
     const date = findDate(text);
     if (date === undefined) return [];
-    const [before = ''] = /[^\p{L}\p{N}]*$/u.exec(text.slice(0, date.start)) ?? [];
+    const [before = ''] = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(text.slice(0, date.start)) ?? [];
     const after = text
       .slice(date.end)
       .replaceAll(/\p{L}+/gu, 'a')
