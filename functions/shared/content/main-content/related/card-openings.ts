@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { cardsByKind, isShort, maxCardBlocks } from './cards.ts';
+import { cardsByKind, isShort, maxCardBlocks, repeatsPartOf } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
@@ -17,16 +17,6 @@ function openingOf({ tree }: BlockContext, card: number): number {
   for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++)
     if (/\p{L}/u.test(tree.blocks[block]?.text ?? '')) return block;
   return -1;
-}
-
-const minNameCharacters = 4;
-
-/** Whether a line holds another text of its card: "Add the walnut lamp to your favourites". */
-function repeatsText({ tree }: BlockContext, opening: number, card: number): boolean {
-  const own = tree.blocks[opening]?.text ?? '';
-  return tree.blocks
-    .slice(opening + 1, tree.to[card] ?? 0)
-    .some(({ text }) => text.length >= minNameCharacters && own.length > text.length && own.includes(text));
 }
 
 /**
@@ -49,7 +39,7 @@ export function openingsOfCards(
     const openings = keeping.flatMap((card) => {
       const block = openingOf(context, card);
       const words = page.words.over(block, block + 1);
-      return block < 0 || words > maxOpeningWords || repeatsText(context, block, card) ? [] : [block];
+      return block < 0 || words > maxOpeningWords || repeatsPartOf(context, block, card) ? [] : [block];
     });
     const texts = new Set(openings.map((block) => tree.blocks[block]?.text));
     if (openings.length < minCards || texts.size < minDistinctShare * openings.length) return [];

@@ -45,3 +45,44 @@ export function titleOfCard({ tree, page }: BlockContext, card: number): number 
 
 export const isTitleAccepted = (context: BlockContext, card: number, accepted: Uint8Array): boolean =>
   accepted[titleOfCard(context, card)] === 1;
+
+export interface Part {
+  readonly block: number;
+  readonly card: number;
+}
+
+/** The blocks of cards by their place: the elements around them, up to their card. */
+export function partsByPlace(
+  { tree, repetition }: BlockContext,
+  cards: readonly number[],
+): readonly (readonly Part[])[] {
+  const places = new Map<string, Part[]>();
+  for (const card of cards)
+    for (let block = tree.from[card] ?? 0; block < (tree.to[card] ?? 0); block++) {
+      let place = '';
+      for (let node = tree.blocks[block]?.container ?? -1; node > card; node = tree.parent[node] ?? -1)
+        place += `${repetition.kinds[node] ?? -1} `;
+      const parts = places.get(place) ?? [];
+      places.set(place, parts);
+      parts.push({ block, card });
+    }
+  return [...places.values()];
+}
+
+const minNameCharacters = 4;
+/** A longer text says something of what it names. */
+const maxTimesName = 3;
+
+/** Whether a line is another text of its card with few words around it: "Add the walnut lamp to your favourites". */
+export function repeatsPartOf({ tree }: BlockContext, line: number, card: number): boolean {
+  const own = tree.blocks[line]?.text ?? '';
+  return tree.blocks
+    .slice(tree.from[card] ?? 0, tree.to[card] ?? 0)
+    .some(
+      ({ text: name }) =>
+        name.length >= minNameCharacters &&
+        own.length > name.length &&
+        own.length <= maxTimesName * name.length &&
+        own.includes(name),
+    );
+}

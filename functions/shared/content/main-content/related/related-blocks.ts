@@ -8,6 +8,7 @@ import { fillGaps } from '#shared/content/main-content/choice/adjustments.ts';
 import { announcedDefinitions, announcedLists, labelsOfLists } from './announced-lists.ts';
 import { datesOfCards } from './card-dates.ts';
 import { openingsOfCards } from './card-openings.ts';
+import { partsOfRows } from './card-rows.ts';
 import { partsOfCards } from './card-parts.ts';
 import { titlesOfCards } from './card-titles.ts';
 import { contactBoxes } from './contact-box.ts';
@@ -132,6 +133,7 @@ function attachMissed(
   for (const block of titlesOfCards(context, inPosts, all)) all[block] = 1;
   for (const block of openingsOfCards(context, inPosts, chances, all)) all[block] = 1;
   for (const block of partsOfCards(context, all)) all[block] = 1;
+  for (const block of partsOfRows(context, inPosts, chances, all)) all[block] = 1;
   for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);

@@ -1,0 +1,71 @@
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { isShort, maxCardBlocks, type Part, partsByPlace, repeatsPartOf } from './cards.ts';
+
+/** Fewer elements side by side are no row. */
+const minCards = 3;
+/** Of rows that keep less, the kept cards are what the model took for something else. */
+const minKeptCards = 0.5;
+/** A place that fewer of the cards have is one of a card's own. */
+const minCardsWithPlace = 0.5;
+/** The model takes less likely parts for something else. */
+const minMeanChance = 0.25;
+/** Buttons say the same on each card, … */
+const minDistinctShare = 0.6;
+/** … and links above all lead elsewhere. */
+const maxLinkShare = 0.5;
+
+/** The cards that stand in one element, of one kind. */
+function rowsOf({ tree, repetition }: BlockContext): readonly (readonly number[])[] {
+  const cards: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const size = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+    if ((repetition.alike[node] ?? 0) >= minCards && size >= 2 && size <= maxCardBlocks) cards.push(node);
+  }
+  const rowOf = (node: number): string => `${tree.parent[node]} ${repetition.kinds[node]}`;
+  return [...Map.groupBy(cards, rowOf).values()].filter(({ length }) => length >= minCards);
+}
+
+/** Whether parts at one place say something of their cards: most differ, and few are links. */
+function saySomething({ tree, page }: BlockContext, parts: readonly Part[]): boolean {
+  if (new Set(parts.map(({ block }) => tree.blocks[block]?.text)).size < minDistinctShare * parts.length)
+    return false;
+  let [words, linkWords] = [0, 0];
+  for (const { block } of parts) {
+    words += page.words.over(block, block + 1);
+    linkWords += page.linkWords.over(block, block + 1);
+  }
+  return linkWords <= maxLinkShare * words;
+}
+
+/**
+ * The dropped parts of cards in rows of which half is kept, such as a number above its label, the price of one course or the name
+ * below a quotation: where one part is as likely as the threshold, some cards would keep it by chance. `inPosts` has a 1
+ * for each block in the text of a post.
+ */
+export function partsOfRows(
+  context: BlockContext,
+  inPosts: Uint8Array,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const { tree } = context;
+  const has = (blocks: Uint8Array, card: number): boolean =>
+    blocks.subarray(tree.from[card], tree.to[card]).includes(1);
+  return rowsOf(context).flatMap((cards) => {
+    const keptCards = cards.filter((card) => has(kept, card)).length;
+    if (keptCards < minKeptCards * cards.length || !cards.every((card) => isShort(context, card))) return [];
+    // Other rules find the parts of posts.
+    if (cards.some((card) => has(inPosts, card))) return [];
+    return partsByPlace(context, cards).flatMap((parts) => {
+      const missed = parts.filter(({ block }) => kept[block] === 0);
+      const withPlace = new Set(parts.map(({ card }) => card)).size;
+      const isPlace = withPlace >= minCards && withPlace >= minCardsWithPlace * cards.length;
+      if (missed.length === 0 || !isPlace) return [];
+      const mean = parts.reduce((sum, { block }) => sum + (chances[block] ?? 0), 0) / parts.length;
+      if (mean < minMeanChance || !saySomething(context, parts)) return [];
+      return missed
+        .filter(({ block, card }) => !repeatsPartOf(context, block, card))
+        .map(({ block }) => block);
+    });
+  });
+}
