@@ -1092,6 +1092,11 @@ describe('hidden content', () => {
       '$5 was $6',
     ],
     [
+      'is a message that a script says to screen readers',
+      '<p>Lamp</p><p class="sr-only" role="status">Added to your cart</p><p>A <span class="u-text-sr-only" aria-live="polite">Loading results</span>brass lamp</p>',
+      'Lamp\n\nA brass lamp',
+    ],
+    [
       'is what only programs read: URLs as microdata, and the settings of a section',
       '<div itemprop="image">https://a.test/a.jpg</div><div class="section-metadata"><div><div>Style</div><div>Dark</div></div></div><p>Text</p>',
       'Text',

@@ -194,6 +194,11 @@ const opensHeadline = (element: Element): boolean => {
   return parent.children.find((child) => !isText(child) || child.data.trim() !== '') === element;
 };
 
+/** Whether scripts write messages for screen readers into an element (WAI-ARIA 1.2, section 6.6.3): "Added to your cart". */
+const isLiveRegion = ({ attribs }: Element): boolean =>
+  /^(?:polite|assertive)$/.test(attribs['aria-live'] ?? '') ||
+  /^(?:alert|log|status|timer)$/.test(attribs['role'] ?? '');
+
 /**
  * Drops text for screen readers that explains how to operate the page, names its regions, or stands before the headline
  * ("Collection:"). Text that says what others see stays ("Original price was", "4.5 out of 5 stars"), and so does the
@@ -201,8 +206,8 @@ const opensHeadline = (element: Element): boolean => {
  */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
   const { attribs, name, parent } = element;
-  // Shown to nobody: scripts refer to it.
-  if (attribs['aria-hidden'] === 'true') return makeSilent(element);
+  // Shown to nobody, or said when the page changes: scripts refer to it.
+  if (attribs['aria-hidden'] === 'true' || isLiveRegion(element)) return makeSilent(element);
   const isLabel =
     /^h[1-6]$/.test(name) ||
     opensHeadline(element) ||
