@@ -61,6 +61,17 @@ const vk: Recognize = ({ hostname, searchParams }) => {
     : { label: 'Видео VK', url: `https://vk.com/video${owner}_${id}` };
 };
 
+/** The frames of s9e's media embeds, with which forums show posts of other sites. */
+const mediaEmbed: Recognize = ({ hostname, pathname, hash }) => {
+  const site =
+    hostname === 's9e.github.io' ? /\/(reddit|twitter)\.min\.html$/.exec(pathname)?.[1] : undefined;
+  const [, id = ''] = hash.split('#');
+  if (site === undefined || id === '') return undefined;
+  return site === 'reddit'
+    ? { label: 'Post on Reddit', url: `https://www.reddit.com/r/${id}` }
+    : { label: 'Post on X', url: `https://x.com/i/status/${id}` };
+};
+
 const knownHosts: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)spotify\.com$/, 'Spotify'],
   [/(?:^|\.)soundcloud\.com$/, 'SoundCloud'],
@@ -95,7 +106,7 @@ const byHost: Recognize = ({ hostname, href }) => {
   return label === undefined ? undefined : { label, url: href };
 };
 
-const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, inset, byHost];
+const recognizers: readonly Recognize[] = [youtube, vimeo, tweet, rutube, vk, mediaEmbed, inset, byHost];
 
 /** Frames without content: counters, advertisements, sign-in, consent, comment boxes. */
 const isNoise = (url: URL): boolean =>
@@ -166,6 +177,16 @@ function replaceMedia(media: Element): void {
   if (isDecoration) return makeSilent(media);
   const label = media.attribs['title'] ?? media.attribs['aria-label'] ?? '';
   becomeLink(media, label.trim() || (media.name === 'audio' ? 'Audio' : 'Video'), address);
+}
+
+/** Elements in which the scripts of XenForo and Flarum write a frame, with the attributes of it: `["src","https://…"]`. */
+function replaceMediaEmbed(element: Element, baseUrl: string): void {
+  const declared = element.attribs['data-s9e-mediaembed-iframe'] ?? '';
+  const address = /"src","([^"]+)"/.exec(declared)?.[1]?.replaceAll(String.raw`\/`, '/');
+  if (address === undefined) return;
+  const embed = recognizeEmbed(address, baseUrl);
+  const site = element.attribs['data-s9e-mediaembed']?.trim() || 'Embedded page';
+  if (/^https?:/.test(address)) becomeLink(element, embed?.label ?? site, embed?.url ?? address);
 }
 
 /** Elements that name a video, which a script turns into a player. */
@@ -269,6 +290,8 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
   for (const name of ['iframe', 'embed', 'object'])
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
+  for (const element of index.all)
+    if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);
   linkPosters(index);
