@@ -136,6 +136,19 @@ function isCopyInGallery(image: Element, before: Element): boolean {
   return source !== other || alt.length >= minAltCharacters;
 }
 
+const themeName = /(?<![a-z])(?:dark|light)(?![a-z])/i;
+
+/** Whether an image names a theme of colours: in its class, its file, or that of the box around it alone. */
+function namesTheme({ attribs, parent }: Element): boolean {
+  const box =
+    parent !== null && isTag(parent) && parent.children.length === 1 ? parent.attribs['class'] : undefined;
+  return themeName.test(`${attribs['class'] ?? ''} ${attribs['src'] ?? ''} ${box ?? ''}`);
+}
+
+/** Whether two images in a row are one, for light and for dark colours. */
+const areThemes = (one: Element, other: Element): boolean =>
+  altOf(one) !== '' && altOf(one) === altOf(other) && namesTheme(one) && namesTheme(other);
+
 /** Gives the image that stays the larger file of its copy, and its description. */
 function takeFrom(copy: Element, kept: Element, isReal: boolean): void {
   const source = copy.attribs['src'] ?? '';
@@ -166,6 +179,7 @@ export function dropImageCopies(document: Document, real: ReadonlySet<Element>):
         const before = shown.get(key);
         const isCopy = before !== undefined && (before === last || isCopyInGallery(node, before));
         if (isCopy) takeFrom(node, before, real.has(node));
+        else if (last !== undefined && areThemes(last, node)) makeSilent(node);
         else {
           last = node;
           shown.set(key, node);
