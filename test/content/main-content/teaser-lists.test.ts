@@ -65,6 +65,21 @@ describe('a list of other pages', () => {
     expect(dropped(`<div><h3>À lire aussi</h3>${teaser}</div>`)).toHaveLength(2);
   });
 
+  test('is dropped with headlines of which the link over the card is dropped already', () => {
+    const card = (title: string): string =>
+      `<div><a href="/news"><span>${title}</span></a><p><a href="/sea">Sea</a></p><div><h3>${title}</h3></div><p>All of the crew are back in port.</p></div>`;
+    const { context, units, kept, textsOf } = pageBlocks(
+      `<title>Tides</title><article><h1>Tides</h1>${text}<section><h3>Read next</h3>${card('Ferry runs aground')}${card('Storm closes the port')}</section></article>`,
+    );
+    context.tree.blocks.forEach(({ linkWords }, block) => {
+      if (linkWords > 0) kept[block] = 0;
+    });
+
+    expect(textsOf(teaserLists(context, units, kept))).toEqual(
+      expect.arrayContaining(['Read next', 'Storm closes the port', 'All of the crew are back in port.']),
+    );
+  });
+
   test('ends before the next paragraph of the text', () => {
     const after = '<p>The night ferry waits for the second tide of the day.</p>';
 

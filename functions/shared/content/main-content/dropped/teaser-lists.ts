@@ -158,11 +158,17 @@ class TeaserFinder {
     let last = heading;
     let links = 0;
     let hasSummary = false;
+    const droppedLinks = new Set<string>();
     for (let block = heading + 1; block < end; block++) {
-      if (this.#kept[block] !== 1) continue;
+      const { text = '' } = tree.blocks[block] ?? {};
+      if (this.#kept[block] !== 1) {
+        if (this.#isLink(block)) droppedLinks.add(text);
+        continue;
+      }
       if (this.#solid[block] === 1 || this.#isHeading(block)) break;
       const words = page.words.over(block, block + 1);
-      const isLink = page.linkWords.over(block, block + 1) >= minLinkedShare * words && words > 0;
+      // The link over a card says its headline for screen readers, and is dropped.
+      const isLink = this.#isLink(block) || droppedLinks.has(text);
       const own = page.headingLevel[block] ?? 0;
       // Below a label that is no heading, any heading of the text ends the list.
       if (!isLink && own > 0 && (level === 0 || own <= level)) break;
@@ -173,6 +179,12 @@ class TeaserFinder {
       if (isLink || links >= minTeasersWithSummaries) last = block;
     }
     return links > 0 ? last + 1 : heading;
+  }
+
+  #isLink(block: number): boolean {
+    const { words, linkWords } = this.#context.page;
+    const length = words.over(block, block + 1);
+    return length > 0 && linkWords.over(block, block + 1) >= minLinkedShare * length;
   }
 
   /** The smallest element around a heading that holds more than it; -1 where it is too far. */
