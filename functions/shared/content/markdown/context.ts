@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { isBlock } from '#shared/content/dom/element-display.ts';
 import { renderInline } from './inline-markdown.ts';
 import { InlinePieces, type Mark } from './inline-pieces.ts';
 import type { MarkdownLines } from './lines.ts';
@@ -62,7 +63,11 @@ export class MarkdownContext {
   nodes(nodes: readonly ChildNode[], above: Choice): void {
     for (const node of nodes) {
       const choice = this.selection.of(node, above);
-      if (choice === 'drop') continue;
+      if (choice === 'drop') {
+        // A block ends the line before it, also where it is left out.
+        if (isTag(node) && isBlock(node)) this.inline.text(' ');
+        continue;
+      }
       if (isText(node)) this.inline.text(node.data);
       else if (isTag(node)) this.#writeElement(this, node, choice);
     }
