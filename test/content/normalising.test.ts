@@ -34,6 +34,15 @@ test('a quotation of which only the attribution is kept says so', async () => {
   expect(markdown).toBe('> [Ann said:](https://a.test/1)\n>\n> […]\n\nYes.\n\n> Bo is glad.\n');
 });
 
+test('a block that is left out ends the line before it', async () => {
+  const { markdown } = await readPage(
+    '<main><p>Lamps</p><div><span>$104.93</span><div class="note">Save 25%</div><span>was $139.95</span></div></main>',
+    { excludeTags: ['.note'] },
+  );
+
+  expect(markdown).toBe('Lamps\n\n$104.93 was $139.95\n');
+});
+
 describe('a label and its value, alone in a box', () => {
   follows([
     ['are one line', '<div><div>Weight:</div><div>2 kg</div></div>', 'Weight: 2 kg'],
@@ -710,6 +719,11 @@ describe('tables', () => {
 describe('images', () => {
   follows([
     [
+      'are written once for light and for dark colours',
+      '<p><img class="hide-on-dark" src="https://a.test/oak-1.svg" alt="Oak"><img class="hide-on-light" src="https://a.test/oak-2.svg" alt="Oak"> keeps <img src="https://a.test/elm-dark.png" alt="Elm"><span><img src="https://a.test/ash-light.png" alt="Ash"></span></p>',
+      '![Oak](https://a.test/oak-1.svg) keeps ![Elm](https://a.test/elm-dark.png)![Ash](https://a.test/ash-light.png)',
+    ],
+    [
       'are apart from the words beside them, but not from signs, or from words of Chinese',
       '<p><a href="/n"><img src="https://a.test/a.jpg"></a><b>22 December</b><img src="https://a.test/b.jpg">(<img src="https://a.test/c.jpg">),<br>Oar<img src="https://a.test/d.jpg"><br>Sail</p><p>水<img src="https://a.test/e.jpg">井</p>',
       '[![](https://a.test/a.jpg)](https://site.example/n) **22 December** ![](https://a.test/b.jpg)(![](https://a.test/c.jpg)),\\\nOar ![](https://a.test/d.jpg)\\\nSail\n\n水![](https://a.test/e.jpg)井',
@@ -1280,6 +1294,11 @@ test('a frame whose URL holds URLs without end is read in time', async () => {
 
 describe('embedded posts and previews', () => {
   follows([
+    [
+      'in a forum are those that its script would show',
+      `<p>See <span data-s9e-mediaembed="reddit" data-s9e-mediaembed-iframe='["scrolling","no","src","https:\\/\\/s9e.github.io\\/iframe\\/2\\/reddit.min.html#tides\\/comments\\/1e6c#theme=auto"]'></span></p><p><span data-s9e-mediaembed="googlesheets" data-s9e-mediaembed-iframe='["src","https:\\/\\/docs.example\\/sheet"]'></span></p>`,
+      'See\n\n[Post on Reddit](https://www.reddit.com/r/tides/comments/1e6c)\n\n[googlesheets](https://docs.example/sheet)',
+    ],
     [
       'are not what a frame for sharing names',
       '<p>Text</p><iframe src="https://a.test/share?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DLlbUwLx785k"></iframe>',
