@@ -33,6 +33,13 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('may have a text before the name', () => {
+    const remark = `<p>${'This lamp is quiet and lit from within by a small candle. '.repeat(25)}</p>`;
+    const remarked = (name: string): string => card(name).replace('<h3>', `${remark}<h3>`);
+
+    expect(textsOf(`<h1>Lamps</h1><ul>${names.map(remarked).join('')}</ul>`)).toContain('Lamp Fjord');
+  });
+
   test('have the numbers of their models, which are headings of the cards', () => {
     const model = (name: string, at: number): string =>
       `<div class="card"><a href="/${at}"><h4>81${at}D</h4><p>${name}, 40 cm</p></a><span>€49.99</span></div>`;

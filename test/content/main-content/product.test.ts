@@ -272,6 +272,19 @@ describe('a page that declares no product', () => {
     expect(keptOf(body, { declared }).texts).toEqual([]);
   });
 
+  test('lists the goods of which it declares several', () => {
+    const names = ['Aurora', 'Borealis', 'Corona', 'Delta', 'Equinox', 'Fjord'].map((name) => `Lamp ${name}`);
+    const several = names.map((name) => ({ ...lamp, name }));
+    const cards = names.map((name) => `<li><h3><a href="/${name}">${name}</a></h3><b>€49.99</b></li>`);
+
+    const { texts } = keptOf(`<h1>All our lights</h1><ul>${cards.join('')}</ul>`, {
+      title: 'All our lights',
+      declared: several,
+    });
+
+    expect(texts).toEqual(names.flatMap((name) => [name, '€49.99']));
+  });
+
   test('gains nothing when it declares several, none of which it is about', () => {
     const several = ['Lamp Borealis', 'Lamp Corona'].map((name) => ({ ...lamp, name }));
     const body = `<h1>Lamps</h1><p>Lamp Borealis</p><p>49,99 €</p>${text}`;

@@ -140,8 +140,8 @@ const isProductPage = (index: ElementIndex): boolean =>
   index.named('body').some(({ attribs }) => productPage.test(attribs['class'] ?? ''));
 
 /**
- * What a page declares of its product, in JSON-LD, microdata and for social networks. `undefined` on an article
- * without one, and on a page that declares several none of which its title names: a list.
+ * What a page declares of its product, in JSON-LD, microdata and for social networks; of a page that declares several, none
+ * of which its title names, that it is none: it is a list. `undefined` on an article without one.
  */
 export function declaredProduct(
   { document, baseUrl, url }: Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>,
@@ -163,7 +163,7 @@ export function declaredProduct(
   const names = new Set(things.flatMap(({ names: own }) => own.map(foldedWords)));
   const own = titled.length > 0 ? titled : names.size <= 1 ? things : [];
   const social = URL.parse(url)?.pathname === '/' ? undefined : factsOfHead(head);
-  if (own.length === 0 && things.length > 0) return undefined;
+  if (own.length === 0 && things.length > 0) return isArticle(head, nodes) ? undefined : undeclared;
   if (own.length === 0 && social === undefined) {
     if (isProductPage(index)) return { ...undeclared, isDeclared: true, names: titles };
     return isArticle(head, nodes) ? undefined : undeclared;

@@ -49,6 +49,8 @@ function isPricedName(text: string): boolean {
 
 /** What a card of goods shows. */
 interface Card {
+  /** The first block of the card. */
+  readonly from: number;
   readonly name: number;
   /** Such as the number of a model, which is too short for a name. */
   readonly headings: readonly number[];
@@ -100,8 +102,8 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
     }
   }
   const name = heading < 0 ? link : heading;
-  if (name >= 0 && prices.length > 0) return { name, headings, prices };
-  return line < 0 || heading >= 0 ? undefined : { name: line, headings: [], prices: [] };
+  if (name >= 0 && prices.length > 0) return { from, name, headings, prices };
+  return line < 0 || heading >= 0 ? undefined : { from, name: line, headings: [], prices: [] };
 }
 
 /** Whether an element or one around it is named as the grid of the goods of a category. */
@@ -124,7 +126,7 @@ function isMainList({ page, tree }: BlockContext, cards: readonly Card[], headin
   const [first] = cards;
   if (first === undefined) return false;
   if (heading < 0) return cards.length >= minCardsWithoutHeading;
-  const before = page.prose.over(heading, first.name);
+  const before = page.prose.over(heading, first.from);
   if (
     cards.length >= minCards ||
     isInGrid(tree, tree.blocks[first.name]?.container ?? -1, maxGridLevels + maxCardLevels)
