@@ -20,6 +20,14 @@ describe('a text that is not HTML', () => {
     expect(metadata.title).toBe('Title');
   });
 
+  test.for([
+    ['# About C#\n', 'About C#'],
+    ['## Lamps ##  \n', 'Lamps'],
+    ['#\n\nLamps\n===\n', 'Lamps'],
+  ] as const)('the title of %j is its heading without the signs around', async ([markdown, title]) => {
+    expect((await readPage(markdown, { contentType: 'text/markdown' })).metadata.title).toBe(title);
+  });
+
   test('JSON is fenced, and given as data', async () => {
     const { markdown, json } = await readPage('{"a":[1,2]}', {
       contentType: 'application/json',
