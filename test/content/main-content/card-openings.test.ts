@@ -7,7 +7,7 @@ const ants = ['Centipedes', 'Crickets', 'Earwigs', 'Fire ants', 'Fleas'];
 const page = (card: (name: string, at: number) => string, names = ants): string =>
   `<section>${names.map((name, at) => `<div class="card">${card(name, at)}</div>`).join('')}</section>`;
 const described = (name: string, at: number): string => `<div>${name}</div><div>Species ${at}+</div>`;
-/** At this chance, no part of a row is kept for the others. */
+/** Below the least mean chance of `partsOfRows`, which would keep these lines, too. */
 const opened = (html: string, chance = 0.2): string[] =>
   keptTexts(html, chance).filter((text) => !text.includes('+'));
 
@@ -52,7 +52,7 @@ describe('the first line of a card', () => {
     ['that is a sentence', page((name, at) => described(`${name} ${'and more of them '.repeat(4)}`, at))],
     [
       'that repeats the text below',
-      page((name) => `<div>Add ${name} lamp</div><div>${name} lamp</div><p>Lit+</p>`),
+      page((name) => `<div>Add ${name} to your favourites</div><div>${name}</div><p>Lit+</p>`),
     ],
     [
       'of posts, where it is the author',

@@ -80,6 +80,17 @@ describe('a list of other pages', () => {
     );
   });
 
+  test('is no section that a list of links above leads to', () => {
+    const { context, units, kept, textsOf } = pageBlocks(
+      `<title>Tides</title><article><h1>Tides</h1>${text}<h3>Read next</h3><ul><li><a href="#a">Mount the lamp</a></li><li><a href="#b">Light the lamp</a></li></ul><h3>Mount the lamp</h3><p>Turn it.</p><h3>Light the lamp</h3><p>Turn it back.</p></article>`,
+    );
+    context.tree.blocks.forEach(({ linkWords }, block) => {
+      if (linkWords > 0) kept[block] = 0;
+    });
+
+    expect(textsOf(teaserLists(context, units, kept))).toEqual([]);
+  });
+
   test('ends before the next paragraph of the text', () => {
     const after = '<p>The night ferry waits for the second tide of the day.</p>';
 

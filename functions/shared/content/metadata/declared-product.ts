@@ -140,8 +140,8 @@ const isProductPage = (index: ElementIndex): boolean =>
   index.named('body').some(({ attribs }) => productPage.test(attribs['class'] ?? ''));
 
 /**
- * What a page declares of its product, in JSON-LD, microdata and for social networks; of a page that declares several, none
- * of which its title names, that it is none: it is a list. `undefined` on an article without one.
+ * What a page declares of its product, in JSON-LD, microdata and for social networks. A page that declares several
+ * products, none of which its title names, is a list and counts as `undeclared`. `undefined` on an article without a product.
  */
 export function declaredProduct(
   { document, baseUrl, url }: Pick<HtmlPage, 'document' | 'baseUrl' | 'url'>,

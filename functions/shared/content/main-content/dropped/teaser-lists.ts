@@ -158,17 +158,17 @@ class TeaserFinder {
     let last = heading;
     let links = 0;
     let hasSummary = false;
-    const droppedLinks = new Set<string>();
+    const droppedLinks = new Map<string, number>();
     for (let block = heading + 1; block < end; block++) {
       const { text = '' } = tree.blocks[block] ?? {};
       if (this.#kept[block] !== 1) {
-        if (this.#isLink(block)) droppedLinks.add(text);
+        if (this.#isLink(block)) droppedLinks.set(text, block);
         continue;
       }
       if (this.#solid[block] === 1 || this.#isHeading(block)) break;
       const words = page.words.over(block, block + 1);
       // The link over a card says its headline for screen readers, and is dropped.
-      const isLink = this.#isLink(block) || droppedLinks.has(text);
+      const isLink = this.#isLink(block) || this.#isInCard(block, droppedLinks.get(text));
       const own = page.headingLevel[block] ?? 0;
       // Below a label that is no heading, any heading of the text ends the list.
       if (!isLink && own > 0 && (level === 0 || own <= level)) break;
@@ -185,6 +185,15 @@ class TeaserFinder {
     const { words, linkWords } = this.#context.page;
     const length = words.over(block, block + 1);
     return length > 0 && linkWords.over(block, block + 1) >= minLinkedShare * length;
+  }
+
+  /** Whether the smallest element around a headline and a link has no other heading. */
+  #isInCard(headline: number, link: number | undefined): boolean {
+    const { tree, page } = this.#context;
+    if (link === undefined) return false;
+    let card = tree.blocks[headline]?.container ?? -1;
+    while (card >= 0 && !isWithin(tree, link, card)) card = page.wider[card] ?? -1;
+    return card >= 0 && page.headings.over(tree.from[card] ?? 0, tree.to[card] ?? 0) === 1;
   }
 
   /** The smallest element around a heading that holds more than it; -1 where it is too far. */

@@ -4,9 +4,9 @@ import { isShort, maxCardBlocks, type Part, partsByPlace, repeatsPartOf } from '
 /** Fewer elements side by side are no row. */
 const minCards = 3;
 /** Of rows that keep less, the kept cards are what the model took for something else. */
-const minKeptCards = 0.5;
+const minKeptShare = 0.5;
 /** A place that fewer of the cards have is one of a card's own. */
-const minCardsWithPlace = 0.5;
+const minPlaceShare = 0.5;
 /** The model takes less likely parts for something else. */
 const minMeanChance = 0.25;
 /** Buttons say the same on each card, … */
@@ -38,9 +38,9 @@ function saySomething({ tree, page }: BlockContext, parts: readonly Part[]): boo
 }
 
 /**
- * The dropped parts of cards in rows of which half is kept, such as a number above its label, the price of one course or the name
- * below a quotation: where one part is as likely as the threshold, some cards would keep it by chance. `inPosts` has a 1
- * for each block in the text of a post.
+ * The dropped parts of kept cards, in rows of which half is kept, such as the number above a label, the price of a course or
+ * the name below a quotation: their chances lie near the threshold of the page, so that some cards keep them and others do
+ * not. `inPosts` has a 1 for each block in the text of a post.
  */
 export function partsOfRows(
   context: BlockContext,
@@ -53,18 +53,18 @@ export function partsOfRows(
     blocks.subarray(tree.from[card], tree.to[card]).includes(1);
   return rowsOf(context).flatMap((cards) => {
     const keptCards = cards.filter((card) => has(kept, card)).length;
-    if (keptCards < minKeptCards * cards.length || !cards.every((card) => isShort(context, card))) return [];
+    if (keptCards < minKeptShare * cards.length || !cards.every((card) => isShort(context, card))) return [];
     // Other rules find the parts of posts.
     if (cards.some((card) => has(inPosts, card))) return [];
     return partsByPlace(context, cards).flatMap((parts) => {
       const missed = parts.filter(({ block }) => kept[block] === 0);
       const withPlace = new Set(parts.map(({ card }) => card)).size;
-      const isPlace = withPlace >= minCards && withPlace >= minCardsWithPlace * cards.length;
+      const isPlace = withPlace >= minCards && withPlace >= minPlaceShare * cards.length;
       if (missed.length === 0 || !isPlace) return [];
       const mean = parts.reduce((sum, { block }) => sum + (chances[block] ?? 0), 0) / parts.length;
       if (mean < minMeanChance || !saySomething(context, parts)) return [];
       return missed
-        .filter(({ block, card }) => !repeatsPartOf(context, block, card))
+        .filter(({ block, card }) => has(kept, card) && !repeatsPartOf(context, block, card))
         .map(({ block }) => block);
     });
   });

@@ -70,19 +70,20 @@ export function partsByPlace(
 }
 
 const minNameCharacters = 4;
-/** A longer text says something of what it names. */
-const maxTimesName = 3;
+/** With more words around it, a text says something of what it names. */
+const maxWordsAround = 6;
 
 /** Whether a line is another text of its card with few words around it: "Add the walnut lamp to your favourites". */
 export function repeatsPartOf({ tree }: BlockContext, line: number, card: number): boolean {
-  const own = tree.blocks[line]?.text ?? '';
+  const { text: own = '', shape } = tree.blocks[line] ?? {};
+  const maxWordsOfName = (shape?.words ?? 0) - maxWordsAround;
   return tree.blocks
     .slice(tree.from[card] ?? 0, tree.to[card] ?? 0)
     .some(
-      ({ text: name }) =>
+      ({ text: name, shape: { words } }) =>
         name.length >= minNameCharacters &&
         own.length > name.length &&
-        own.length <= maxTimesName * name.length &&
+        words >= maxWordsOfName &&
         own.includes(name),
     );
 }
