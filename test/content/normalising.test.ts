@@ -34,13 +34,16 @@ test('a quotation of which only the attribution is kept says so', async () => {
   expect(markdown).toBe('> [Ann said:](https://a.test/1)\n>\n> […]\n\nYes.\n\n> Bo is glad.\n');
 });
 
-test('a block that is left out ends the line before it', async () => {
-  const { markdown } = await readPage(
-    '<main><p>Lamps</p><div><span>$104.93</span><div class="note">Save 25%</div><span>was $139.95</span></div></main>',
-    { excludeTags: ['.note'] },
-  );
+test.for([
+  ['$104.93<div>Save 25%</div><span>compared to $139.95</span>', '$104.93 compared to $139.95'],
+  ['From<div>now on</div>$5', 'From $5'],
+  ['costs $5<div>or so</div>, and $6 (each<div>or so</div>)', 'costs $5, and $6 (each)'],
+  ['<b>lit<div>or so</div></b>.', '**lit**.'],
+  ['水<div>x</div>井', '水井'],
+] as const)('a block that is left out divides words only: %s', async ([html, markdown]) => {
+  const page = `<main><p>Lamps</p><section>${html}</section></main>`;
 
-  expect(markdown).toBe('Lamps\n\n$104.93 was $139.95\n');
+  expect((await readPage(page, { excludeTags: ['section div'] })).markdown).toBe(`Lamps\n\n${markdown}\n`);
 });
 
 describe('a label and its value, alone in a box', () => {
@@ -720,8 +723,13 @@ describe('images', () => {
   follows([
     [
       'are written once for light and for dark colours',
-      '<p><img class="hide-on-dark" src="https://a.test/oak-1.svg" alt="Oak"><img class="hide-on-light" src="https://a.test/oak-2.svg" alt="Oak"> keeps <img src="https://a.test/elm-dark.png" alt="Elm"><span><img src="https://a.test/ash-light.png" alt="Ash"></span></p>',
-      '![Oak](https://a.test/oak-1.svg) keeps ![Elm](https://a.test/elm-dark.png)![Ash](https://a.test/ash-light.png)',
+      '<p><img class="hide-on-dark" src="https://a.test/oak-1.svg" alt="Oak"><img class="hide-on-light" src="https://a.test/oak-2.svg" alt="Oak"> keeps <img src="https://a.test/elm-light.png" alt="Elm"><span><img src="https://a.test/elm-dark.png" alt="Elm"></span> and <img class="dark:hidden" src="https://a.test/1.png" alt="Ash"><img class="hidden dark:block" src="https://a.test/2.png" alt="Ash"></p>',
+      '![Oak](https://a.test/oak-1.svg) keeps ![Elm](https://a.test/elm-light.png) and ![Ash](https://a.test/1.png)',
+    ],
+    [
+      'that show something light or dark are all written',
+      '<p><img src="https://light.test/ceiling-light-1.jpg" alt="Oak"><img src="https://light.test/ceiling-light-2.jpg" alt="Oak"><img src="https://a.test/ash-dark.jpg" alt="Ash"><img src="https://a.test/elm-light.jpg" alt="Elm"></p>',
+      '![Oak](https://light.test/ceiling-light-1.jpg)![Oak](https://light.test/ceiling-light-2.jpg)![Ash](https://a.test/ash-dark.jpg)![Elm](https://a.test/elm-light.jpg)',
     ],
     [
       'are apart from the words beside them, but not from signs, or from words of Chinese',
@@ -1106,9 +1114,9 @@ describe('hidden content', () => {
       '$5 was $6',
     ],
     [
-      'is a message that a script says to screen readers',
-      '<p>Lamp</p><p class="sr-only" role="status">Added to your cart</p><p>A <span class="u-text-sr-only" aria-live="polite">Loading results</span>brass lamp</p>',
-      'Lamp\n\nA brass lamp',
+      'is a message that a script says to screen readers, but no number and no text of a link',
+      '<p>Lamp</p><p class="sr-only" role="status">Added to your cart</p><p>A <span class="u-text-sr-only" aria-live="polite">Loading results</span>brass lamp, <span class="sr-only" role="status">4 of 5 stars</span> <a href="https://a.test/"><span class="sr-only" aria-live="polite">Basket</span></a></p>',
+      'Lamp\n\nA brass lamp, 4 of 5 stars [Basket](https://a.test/)',
     ],
     [
       'is what only programs read: URLs as microdata, and the settings of a section',

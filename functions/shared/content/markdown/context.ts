@@ -64,8 +64,7 @@ export class MarkdownContext {
     for (const node of nodes) {
       const choice = this.selection.of(node, above);
       if (choice === 'drop') {
-        // A block ends the line before it, also where it is left out.
-        if (isTag(node) && isBlock(node)) this.inline.text(' ');
+        if (isTag(node) && isBlock(node)) this.inline.gap();
         continue;
       }
       if (isText(node)) this.inline.text(node.data);

@@ -38,6 +38,7 @@ const unusual = /[\t\n\f\r\u00a0\u00ad\u2007\u200b\u202f\u2060\ufeff]| {2}/;
 /** A letter or digit beside an image that is no part of its word. Scripts without spaces between words have none there. */
 const unspaced = String.raw`[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const beginsWithWord = new RegExp(String.raw`^(?!${unspaced})[\p{L}\p{N}]`, 'u');
+const beginsWithPrice = /^\p{Sc}/u;
 const endsWithWord = new RegExp(String.raw`(?!${unspaced})[\p{L}\p{N}]$`, 'u');
 
 /**
@@ -54,6 +55,8 @@ export class InlinePieces {
   #joiner = false;
   /** Whether the last content is an image. */
   #image = false;
+  /** Whether a block was left out behind a word. */
+  #gap = false;
   /** Open marks without content so far. */
   #waiting: Mark[] = [];
   #active: Opened[] = [];
@@ -81,6 +84,7 @@ export class InlinePieces {
     if (begun === '') return;
     const core = begun.trimEnd();
     if (this.#image && !this.#break && beginsWithWord.test(core)) this.#space = true;
+    if (this.#gap && (beginsWithWord.test(core) || beginsWithPrice.test(core))) this.#space = true;
     const isJoined = this.#joiner && !this.#space && !this.#break && !standsAlone.test(core);
     this.#joiner = false;
     this.#settle(core);
@@ -105,6 +109,12 @@ export class InlinePieces {
     if (last?.kind === 'text' && !this.#break && endsWithWord.test(last.value)) this.#space = true;
     this.verbatim(value);
     this.#image = true;
+  }
+
+  /** A block that is left out: the words before and after it are not one word. */
+  gap(): void {
+    const last = this.#pieces.findLast(({ kind }) => kind !== 'open' && kind !== 'close');
+    this.#gap = last?.kind === 'text' && !this.#break && endsWithWord.test(last.value);
   }
 
   code(source: string): void {
@@ -157,6 +167,7 @@ export class InlinePieces {
     this.#space = false;
     this.#break = false;
     this.#image = false;
+    this.#gap = false;
     this.#sign = '';
     const last = pieces.at(-1);
     if (last?.kind === 'text' && last.value.endsWith(joiner)) {
@@ -175,6 +186,7 @@ export class InlinePieces {
     this.#space = false;
     this.#break = false;
     this.#image = false;
+    this.#gap = false;
     this.#sign = '';
     if (this.#waiting.length === 0) return;
     for (const mark of this.#waiting) {

@@ -194,10 +194,14 @@ const opensHeadline = (element: Element): boolean => {
   return parent.children.find((child) => !isText(child) || child.data.trim() !== '') === element;
 };
 
-/** Whether scripts write messages for screen readers into an element (WAI-ARIA 1.2, section 6.6.3): "Added to your cart". */
-const isLiveRegion = ({ attribs }: Element): boolean =>
-  /^(?:polite|assertive)$/.test(attribs['aria-live'] ?? '') ||
-  /^(?:alert|log|status|timer)$/.test(attribs['role'] ?? '');
+/**
+ * Whether scripts write messages into an element (WAI-ARIA 1.2, section 6.6.3, live regions): "Added to your cart". A
+ * number may be that of results or stars.
+ */
+const isAnnouncement = (element: Element): boolean =>
+  (/^(?:polite|assertive)$/.test(element.attribs['aria-live'] ?? '') ||
+    /^(?:alert|log|status|timer)$/.test(element.attribs['role'] ?? '')) &&
+  !/\d/.test(rawText(element, maxSpokenCharacters));
 
 /**
  * Drops text for screen readers that explains how to operate the page, names its regions, or stands before the headline
@@ -206,15 +210,18 @@ const isLiveRegion = ({ attribs }: Element): boolean =>
  */
 function dropScreenReaderText(index: ElementIndex, element: Element): void {
   const { attribs, name, parent } = element;
-  // Shown to nobody, or said when the page changes: scripts refer to it.
-  if (attribs['aria-hidden'] === 'true' || isLiveRegion(element)) return makeSilent(element);
+  // Shown to nobody: scripts refer to it.
+  if (attribs['aria-hidden'] === 'true') return makeSilent(element);
+  const isOnlyText =
+    parent !== null && isTag(parent) && index.textLength(parent) === index.textLength(element);
+  if (isAnnouncement(element) && !(isOnlyText && parent.name === 'a')) return makeSilent(element);
   const isLabel =
     /^h[1-6]$/.test(name) ||
     opensHeadline(element) ||
     operating.test(rawText(element, 200)) ||
     readsOutAbbreviation(element);
   if (parent === null || !isTag(parent) || !isLabel) return;
-  if (index.textLength(parent) !== index.textLength(element) || parent.name === 'div') makeSilent(element);
+  if (!isOnlyText || parent.name === 'div') makeSilent(element);
 }
 
 /** The explanation that a pointer shows beside a sign or an abbreviation. One that a link leads to is a note. */

@@ -136,18 +136,39 @@ function isCopyInGallery(image: Element, before: Element): boolean {
   return source !== other || alt.length >= minAltCharacters;
 }
 
-const themeName = /(?<![a-z])(?:dark|light)(?![a-z])/i;
+type Theme = 'dark' | 'light';
+const themeNames: Readonly<Record<Theme, RegExp>> = {
+  dark: /(?<![a-z])dark(?![a-z])/i,
+  light: /(?<![a-z])light(?![a-z])/i,
+};
 
-/** Whether an image names a theme of colours: in its class, its file, or that of the box around it alone. */
-function namesTheme({ attribs, parent }: Element): boolean {
-  const box =
-    parent !== null && isTag(parent) && parent.children.length === 1 ? parent.attribs['class'] : undefined;
-  return themeName.test(`${attribs['class'] ?? ''} ${attribs['src'] ?? ''} ${box ?? ''}`);
+/** Tailwind hides the image for light colours where they are dark, and shows the other one. */
+const hiddenInDark = /(?:^|\s)dark:hidden(?:\s|$)/;
+const shownInDark = /(?:^|\s)dark:(?:block|flex|inline|inline-block)(?:\s|$)/;
+
+/** The one theme of colours that a name of a file or class has. */
+function themeIn(name: string): Theme | undefined {
+  if (hiddenInDark.test(name)) return 'light';
+  if (shownInDark.test(name)) return 'dark';
+  const isDark = themeNames.dark.test(name);
+  if (isDark === themeNames.light.test(name)) return undefined;
+  return isDark ? 'dark' : 'light';
 }
 
+const fileOf = ({ attribs }: Element): string => /[^/]*$/.exec(attribs['src'] ?? '')?.[0] ?? '';
+
 /** Whether two images in a row are one, for light and for dark colours. */
-const areThemes = (one: Element, other: Element): boolean =>
-  altOf(one) !== '' && altOf(one) === altOf(other) && namesTheme(one) && namesTheme(other);
+function areThemes(one: Element, other: Element): boolean {
+  if (altOf(one) === '' || altOf(one) !== altOf(other)) return false;
+  const pairs = [
+    [fileOf(one), fileOf(other)],
+    [one.attribs['class'] ?? '', other.attribs['class'] ?? ''],
+  ] as const;
+  return pairs.some(([first, second]) => {
+    const themes = [themeIn(first), themeIn(second)];
+    return themes[0] !== themes[1] && !themes.includes(undefined);
+  });
+}
 
 /** Gives the image that stays the larger file of its copy, and its description. */
 function takeFrom(copy: Element, kept: Element, isReal: boolean): void {
