@@ -23,7 +23,8 @@ describe('a text that is not HTML', () => {
   test.for([
     ['# About C#\n', 'About C#'],
     ['## Lamps ##  \n', 'Lamps'],
-    ['#\n\nLamps\n===\n', 'Lamps'],
+    ['#\n\nText.\n\nLamps\n===\n', 'Lamps'],
+    ['# ###\n\nText.\n', undefined],
   ] as const)('the title of %j is its heading without the signs around', async ([markdown, title]) => {
     expect((await readPage(markdown, { contentType: 'text/markdown' })).metadata.title).toBe(title);
   });

@@ -340,9 +340,10 @@ describe('a run of a hundred thousand characters', { timeout: 60_000 }, () => {
     'in %s ends in time',
     async (type) => {
       const run = [' ', '\n', '\t', '.', '#'].map((unit) => `x${unit.repeat(runLength)}x`).join('\n');
+      const heading = `# ${'\t'.repeat(runLength)}${'\u00a0'.repeat(runLength)}`;
 
       await expect(
-        converter().convertPage(taskOf('/runs', `# x\nhttps://a.example/${run}`, type), soon()),
+        converter().convertPage(taskOf('/runs', `${heading}\nhttps://a.example/${run}`, type), soon()),
       ).resolves.toHaveProperty('contents');
     },
   );

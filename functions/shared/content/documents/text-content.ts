@@ -134,7 +134,7 @@ function writePlain({ text, contentType, url }: TextPage): WrittenText {
 function writeMarkdownText(text: string): WrittenText {
   const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
   const title =
-    /^#{1,2}[ \t]+(.*\S)/m.exec(source)?.[1]?.replace(closingSigns, '') ??
+    /^#{1,2}[^\S\n]+([^\s#].*)/m.exec(source)?.[1]?.replace(closingSigns, '').trim() ??
     /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
   return { markdown: source, elements: preformatted(source), ...(title === undefined ? {} : { title }) };
 }
