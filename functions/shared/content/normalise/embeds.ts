@@ -179,7 +179,7 @@ function replaceMedia(media: Element): void {
   becomeLink(media, label.trim() || (media.name === 'audio' ? 'Audio' : 'Video'), address);
 }
 
-/** Elements in which the scripts of XenForo and Flarum write a frame, with the attributes of it: `["src","https://…"]`. */
+/** XenForo and Flarum declare a frame by its attributes, and a script adds it: `["src","https://…"]`. */
 function replaceMediaEmbed(element: Element, baseUrl: string): void {
   const declared = element.attribs['data-s9e-mediaembed-iframe'] ?? '';
   const address = /"src","([^"]+)"/.exec(declared)?.[1]?.replaceAll(String.raw`\/`, '/');
@@ -290,7 +290,7 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
   for (const name of ['iframe', 'embed', 'object'])
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
-  for (const element of index.all)
+  for (const element of index.named('span'))
     if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);

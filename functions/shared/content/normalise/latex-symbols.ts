@@ -175,11 +175,10 @@ export function joinLatex(parts: readonly string[]): string {
   return latex;
 }
 
+const commandOrText = (text: string): string => commands.get(text) ?? text;
+
 /** Mathematical characters in LaTeX; letters of the mathematical alphabets become plain letters. */
 export const latexOf = (text: string): string =>
   joinLatex(
-    Array.from(text, (character) => {
-      const plain = character.normalize('NFKC');
-      return commands.get(character) ?? commands.get(plain) ?? plain;
-    }),
+    Array.from(text, (character) => commands.get(character) ?? commandOrText(character.normalize('NFKC'))),
   );
