@@ -3,18 +3,18 @@ import { isShort, maxCardBlocks, type Part, partsByPlace, repeatsPartOf } from '
 
 /** Fewer elements side by side are no row. */
 const minCards = 3;
-/** Of rows that keep less, the kept cards are what the model took for something else. */
+/** A row of which fewer cards are kept is more likely a list of teasers. */
 const minKeptShare = 0.5;
-/** A place that fewer of the cards have is one of a card's own. */
+/** What fewer cards have at a place is no part of the row. */
 const minPlaceShare = 0.5;
-/** The model takes less likely parts for something else. */
+/** Less likely parts are labels and buttons. */
 const minMeanChance = 0.25;
-/** Buttons say the same on each card, … */
+/** Buttons say the same on each card. */
 const minDistinctShare = 0.6;
-/** … and links above all lead elsewhere. */
+/** Parts with more words in links lead to other pages. */
 const maxLinkShare = 0.5;
 
-/** The cards that stand in one element, of one kind. */
+/** Cards of one kind that are in one element. */
 function rowsOf({ tree, repetition }: BlockContext): readonly (readonly number[])[] {
   const cards: number[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
