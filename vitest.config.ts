@@ -17,6 +17,7 @@ const sideBySide = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOr
 export default defineConfig({
   test: {
     sequence: { sequencer: RecoveryFirst },
+    globalSetup: ['test/temporary-files.ts'],
     projects: [
       {
         test: {
