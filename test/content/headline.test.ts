@@ -384,3 +384,24 @@ test.for([
 ] as const)('a Chinese title ends where its heading does: %s', async ([title, headline]) => {
   expect(await titleOf(`<title>${title}</title>`, `<h2>${headline}</h2>`)).toBe(headline);
 });
+
+test.for([
+  ['a quotation', '«Пантера» из дома «Мельник»! | Mill Courier', '«Пантера» из дома «Мельник»!'],
+  ['levels in Chinese', '「綠豆」蠶豆 添加劑｜生活｜時樂｜時報', '「綠豆」蠶豆 添加劑'],
+] as const)('a title with %s is cut between its parts only', async ([, title, shown]) => {
+  expect(await titleOf(`<title>${title}</title>`, `<h3>${shown}</h3>`)).toBe(shown);
+});
+
+test('a label in the heading is no part of the title', async () => {
+  const heading = '<h1>The well is open <span class="label">Subscribers</span></h1>';
+
+  expect(await titleOf('<title>The well is open | Columns | Mill Courier</title>', heading)).toBe(
+    'The well is open',
+  );
+});
+
+test('the name of a site is the title of a page that is only called home', async () => {
+  const head = '<title>Home - Valley Weavers</title><meta property="og:site_name" content="Valley Weavers">';
+
+  expect(await titleOf(head, '<h1>Cloth from the valley</h1>')).toBe('Valley Weavers');
+});

@@ -143,6 +143,51 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head)).siteName).toBe('Village News');
   });
 
+  test.for([
+    [
+      'a link to the home page',
+      '',
+      '<a href="/"><img src="/l.png" alt="Grain Wiki"></a>',
+      'Sieves - Grain Wiki',
+    ],
+    ['its search', '<link rel="search" title="Grain Wiki (en)">', '', 'Sieves - Grain Wiki'],
+    ['a feed', '<link rel="alternate" title="Grain Wiki Atom feed">', '', 'Sieves [Grain Wiki]'],
+  ] as const)('has the end of its title as the name of the site, where %s has it, too', async (page) => {
+    const [, head, body, title] = page;
+
+    expect((await metadataOf(`<title>${title}</title>${head}`, body)).siteName).toBe('Grain Wiki');
+  });
+
+  test.for([
+    ['the word for the home page', 'Sieves - Home', '<a href="/">Home</a>'],
+    ['a headline', 'Mill - Sieves', '<a href="/">Sieves</a><h1>Sieves</h1>'],
+  ] as const)('has no name of a site that is %s', async ([, title, body]) => {
+    expect(await metadataOf(`<title>${title}</title>`, body)).not.toHaveProperty('siteName');
+  });
+
+  test('has no icon without an address', async () => {
+    const head = '<title>A</title><link rel="icon" href=""><link rel="icon" href="/i.png">';
+
+    expect((await metadataOf(head)).favicon).toBe('https://www.village.example/i.png');
+  });
+
+  test('has no day that microdata declares for cards of other pages', async () => {
+    const card = (day: string) =>
+      `<div><meta itemprop="datePublished" content="${day}"><h3><a href="/${day}">The well</a></h3></div>`;
+
+    expect(
+      await metadataOf('<title>Wells</title>', `<h1>Wells</h1>${card('2025-12-02')}${card('2025-10-28')}`),
+    ).not.toHaveProperty('publishedTime');
+  });
+
+  test('has the day of the item with its headline, between items of other pages', async () => {
+    const item = (name: string, day: string) =>
+      `<article itemscope itemtype="https://schema.org/Article"><${name}>The well</${name}><meta itemprop="datePublished" content="${day}"></article>`;
+    const body = item('h2', '2025-12-02') + item('h1', '2025-10-13') + item('h2', '2025-10-28');
+
+    expect((await metadataOf('<title>The well</title>', body)).publishedTime).toBe('2025-10-13');
+  });
+
   test('has no day of a review', async () => {
     const time = '<time class="shop-review__published-date" datetime="2019-08-21T10:17:44Z">21 August</time>';
 

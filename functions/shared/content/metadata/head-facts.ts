@@ -28,18 +28,40 @@ const isInSvg = ({ parent }: Element): boolean =>
 
 const maxLevels = 100;
 
+const isItem = ({ attribs }: Element): boolean => 'itemscope' in attribs;
+
+/**
+ * The elements that declare a property in microdata for readers, or for several items that the headline is not in: cards of
+ * other pages. One without an item around it counts as an item.
+ */
+function declaredOfOthers(index: ElementIndex): ReadonlySet<Element> {
+  const declared = index.named('meta').filter(({ attribs }) => attribs['itemprop'] !== undefined);
+  const others = new Set(
+    declared.filter((element) => ancestor(element, maxLevels, isOfReader) !== undefined),
+  );
+  const elements = declared.filter((element) => !others.has(element));
+  for (const same of Map.groupBy(elements, ({ attribs }) => attribs['itemprop']).values()) {
+    if (same.length === 1) continue;
+    const itemOf = (element: Element): Element => ancestor(element, maxLevels, isItem) ?? element;
+    if (new Set(same.map(itemOf)).size === 1) continue;
+    for (const element of same) if (index.firstIn(itemOf(element), 'h1') === undefined) others.add(element);
+  }
+  return others;
+}
+
 /** A variable of a template; names in capitals are stocks. */
 const variable = /^\$[a-z]+[A-Z_.]\w*$/;
 
 export function headFacts(index: ElementIndex): HeadFacts {
   const meta = new Map<string, string>();
   const properties: (readonly [string, string])[] = [];
+  const others = declaredOfOthers(index);
   for (const element of index.named('meta')) {
     const { attribs } = element;
     // Some pages write `value`, as in forms.
     const content = cleanText(attribs['content'] ?? attribs['value']);
     if (content === undefined || variable.test(content)) continue;
-    if (attribs['itemprop'] !== undefined && ancestor(element, maxLevels, isOfReader) !== undefined) continue;
+    if (others.has(element)) continue;
     for (const name of [attribs['property'], attribs['name'], attribs['itemprop'], attribs['http-equiv']]) {
       const key = name?.trim().toLowerCase();
       if (key === undefined || key === '') continue;

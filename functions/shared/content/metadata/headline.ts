@@ -130,14 +130,16 @@ function partsOf({ element }: Heading): readonly string[] {
 /** Labels, dates and counters are shorter than the headline beside them. */
 const minHeadlineShare = 0.5;
 
+const leadingMarks = /^[\s|/–—:·•»›>〉-]+/u;
+
 /** A heading without the label, date or counter at its start or end. */
 function shownHeadline(heading: Heading, titles: readonly string[]): string {
   const { text } = heading;
-  const known = new Set(titles.map(bare));
+  const known = new Set(titles.flatMap((title) => [title, ...title.split(levels, 1)]).map(bare));
   const isTitle = (part: string): boolean =>
     bare(part).length > 5 && part.length >= minHeadlineShare * text.length && known.has(bare(part));
   const part = partsOf(heading).find((inner) => bare(inner).length < bare(text).length && isTitle(inner));
-  if (part !== undefined || isTitle(text)) return part ?? text;
+  if (part !== undefined || isTitle(text)) return part?.replace(leadingMarks, '') ?? text;
   const date = findDate(text);
   if (date === undefined) return text;
   const rest = cleanText(date.start === 0 ? text.slice(date.end) : text.slice(0, date.start)) ?? '';
@@ -163,7 +165,7 @@ const shortened = /(?:…|\.\.\.)$|\([^)]*$/;
 const levels = /\s+(?:[|/»·]|::)\s+|\s*｜\s*/u;
 const minTitleWords = 3;
 /** Six Chinese or Japanese characters are as long as three words. */
-const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{6}/u;
+const ideographs = /(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}][^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{0,4}){6}/u;
 const titleSeparator =
   /\s+(?:--|[-–—|·•»›‹/]|::?)\s+|\s*｜\s*|:\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])\s*(?:--|[-_–—|])\s*(?=[《「\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u;
 const separated = /^\s+[-–—|·•»/]\s/u;

@@ -10,9 +10,10 @@ import type { HeadFacts } from './head-facts.ts';
 import { type Headline, headlineOf, titleOfSite } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
-import { siteNameIn } from './page-title.ts';
 import { bare } from './site-names.ts';
 import { languageOf } from './page-language.ts';
+import { siteNameOf } from './page-site.ts';
+import { isNameOfHomePage } from './page-title.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
 /** Names as in the API; the og* and dc* names are those of Firecrawl v1. */
@@ -68,7 +69,6 @@ const repeatedProperties: ReadonlySet<string> = new Set(['article:tag', 'dc.subj
 
 const creativeWork =
   /article|posting|report|product|recipe|event|book|movie|course|webpage|creativework|qapage|faqpage|jobposting/i;
-const publisherNode = /^(?:website|organization|newsmediaorganization|corporation)$/i;
 
 const iconRank = (link: Element): number => {
   const rel = link.attribs['rel']?.toLowerCase().split(/\s+/) ?? [];
@@ -79,9 +79,9 @@ function faviconOf({ facts, page }: MetadataEvidence): string | undefined {
   const ranked = facts.links
     .filter((link) => iconRank(link) > 0)
     .toSorted((a, b) => iconRank(b) - iconRank(a));
-  const href = ranked.find(({ attribs }) => !(attribs['href'] ?? 'data:').startsWith('data:'))?.attribs[
-    'href'
-  ];
+  const href = ranked
+    .map(({ attribs }) => attribs['href']?.trim() ?? '')
+    .find((address) => address !== '' && !address.startsWith('data:'));
   return href === undefined ? undefined : webAddress(href, page.baseUrl);
 }
 
@@ -206,26 +206,6 @@ function keywordsOf({ work }: MetadataEvidence): string | undefined {
   return named.length === 0 ? undefined : named.join(', ');
 }
 
-/** A mark of separation without the slogan after it. */
-const endingMark = /\s+[-–—|·•:]$/u;
-
-function siteNameOf({ facts, nodes, page, work }: MetadataEvidence): string | undefined {
-  const node = nodes.find((candidate) => hasType(candidate, publisherNode));
-  const publisher = textValue(work?.['publisher'], 'name') ?? textValue(node?.['name']);
-  const named = firstOf(facts, ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title']);
-  const section = bare(facts.meta('article:section') ?? '');
-  const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
-  // The only section of a site may have its name.
-  const other = isSection ? (firstOf(facts, ['og:site', 'application-name']) ?? publisher) : undefined;
-  // A slogan after the name.
-  const isSlogan = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
-  return (
-    (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
-    publisher ??
-    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '')
-  );
-}
-
 /** All values of a property, each once. */
 function listed({ properties }: HeadFacts, name: string): string | undefined {
   const values = new Set(properties.filter(([key]) => key === name).map(([, content]) => content));
@@ -244,6 +224,10 @@ function declared(facts: HeadFacts): Record<string, string> {
 
 const present = (fields: Readonly<Record<string, string | undefined>>): ContentMetadata =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The title of a page that is only called `Home` is the name of its site. */
+const titleOf = ({ text }: Headline, siteName: string | undefined): string | undefined =>
+  text !== undefined && isNameOfHomePage(text) ? (siteName ?? text) : text;
 
 const markedElements = (index: ElementIndex): readonly Element[] =>
   index.all.filter(
@@ -284,7 +268,7 @@ export async function readMetadata(
   const headline = headlineOf(evidence, siteName);
   const language = await languageOf(evidence);
   const metadata = present({
-    title: titleOfSite(evidence, siteName) ?? headline.text,
+    title: titleOfSite(evidence, siteName) ?? titleOf(headline, siteName),
     description: descriptionOf(evidence, headline.text),
     language,
     ...authorshipOf(evidence, { headline: headline.heading, siteName, language }),

@@ -1,8 +1,11 @@
 import { bare, isSiteName } from './site-names.ts';
+import words from './byline-words.json' with { type: 'json' };
 
 /** Separators between the title of a page and the name of its site. */
 const separator = /\s+[|\-–—·•:»«›‹/\\~>]+\s+|\s*[|｜»«]\s*|:\s+/;
 const separators = new RegExp(separator, 'g');
+/** Wikis write the name of the site in brackets. */
+const separatorsOfNames = new RegExp(`${separator.source}|\\s\\[`, 'g');
 
 export interface TitleEvidence {
   readonly title: string | undefined;
@@ -25,16 +28,26 @@ function isSectionOfSite(part: string, siteNames: readonly string[], host: strin
   );
 }
 
+/** What separates the parts of some titles are quotation marks in others. */
+const quotation = /«[^«»]*»/g;
+
+/** Where the separators of a title begin and end. */
+function cutsOf(title: string): readonly (readonly [start: number, end: number])[] {
+  const rangeOf = ({ index, 0: text }: RegExpExecArray) => [index, index + text.length] as const;
+  const quotations = Array.from(title.matchAll(quotation), rangeOf);
+  return Array.from(title.matchAll(separators), rangeOf).filter(
+    ([start, end]) =>
+      start > 0 && end < title.length && !quotations.some(([from, to]) => start < to && end > from),
+  );
+}
+
 export function withoutSiteName(
   title: string,
   siteNames: readonly string[],
   host: string,
   places: 'both ends' | 'end' = 'both ends',
 ): string {
-  const cuts = Array.from(
-    title.matchAll(separators),
-    ({ index, 0: mark }) => [index, index + mark.length] as const,
-  ).filter(([start, end]) => start > 0 && end < title.length);
+  const cuts = cutsOf(title);
   const [first] = cuts;
   const last = cuts.at(-1);
   if (first === undefined || last === undefined) return title;
@@ -50,15 +63,28 @@ export function withoutSiteName(
 const maxTitleCharacters = 500;
 const framing = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}!?).]+$/gu;
 
-/** The last or first part of a title that has the name of the host: `Hugging Face – Models` on huggingface.example. */
-export function siteNameIn(title: string, host: string): string | undefined {
+const namesHomePage = new Set(words.homePages.map(bare));
+
+/** `Home`, `Startseite`, `トップページ`. */
+export const isNameOfHomePage = (text: string): boolean => namesHomePage.has(bare(text));
+
+/**
+ * The last or first part of a title that is one of the names, or has the name of the host: `Hugging Face – Models` on
+ * huggingface.example, `searching [Zotero Manual]`.
+ */
+export function siteNameIn(title: string, host: string, names: () => readonly string[]): string | undefined {
   const parts = title
     .slice(0, maxTitleCharacters)
-    .split(separators)
+    .split(separatorsOfNames)
     .map((part) => part.replaceAll(framing, ''));
   const [first = ''] = parts;
-  const ends = parts.length > 1 ? [parts.at(-1) ?? '', first] : [];
-  return ends.find((part) => part !== '' && !sectionName.test(part) && isSiteName(part, [], host));
+  const ends = (parts.length > 1 ? [parts.at(-1) ?? '', first] : []).filter(
+    (part) => part !== '' && !isNameOfHomePage(part),
+  );
+  const ofHost = ends.find((part) => !sectionName.test(part) && isSiteName(part, [], host));
+  if (ofHost !== undefined || ends.length === 0) return ofHost;
+  const known = new Set(names().map(bare));
+  return ends.find((part) => known.has(bare(part)));
 }
 
 /**

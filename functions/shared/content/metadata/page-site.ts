@@ -1,0 +1,60 @@
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { hasType, textValue } from './json-ld.ts';
+import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { siteNameIn } from './page-title.ts';
+import { bare } from './site-names.ts';
+
+/** A mark of separation without the slogan after it. */
+const endingMark = /\s+[-–—|·•:]$/u;
+
+const publisherNode = /^(?:website|organization|newsmediaorganization|corporation)$/i;
+
+/** Links to the root of a host, written out or without it. */
+const rootAddress = /^(?:(?:https?:)?\/\/[^/?#]+)?\/?(?:index\.\w{2,5})?$/i;
+/** The logo is one of the first links. */
+const maxHomeLinks = 20;
+const maxNameCharacters = 80;
+/** `ArchWiki (en)`, `The Courier RSS Feed`. */
+const kindOfFile = /(?<!\s)\s*(?:\([^()]*\)|(?:rss|atom|news)?[ -]?feed|rss(?: 2\.0)?|atom|search)$/i;
+
+/** The names that a page may have for its site: of its links to the home page, its search and its feeds, but no headlines. */
+function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly string[] {
+  const host = URL.parse(page.url)?.host;
+  const links = index
+    .named('a')
+    .filter(({ attribs: { href = '' } }) => href !== '' && rootAddress.test(href))
+    .slice(0, maxHomeLinks)
+    .filter(({ attribs }) => URL.parse(attribs['href'] ?? '', page.url)?.host === host)
+    .flatMap((link) => [
+      rawText(link, maxNameCharacters),
+      link.attribs['title'],
+      link.attribs['aria-label'],
+      index.firstIn(link, 'img')?.attribs['alt'],
+    ]);
+  const files = facts.links
+    .filter(({ attribs: { rel = '' } }) => /^(?:search|alternate)$/i.test(rel))
+    .map(({ attribs }) => attribs['title']?.slice(0, maxNameCharacters).replace(kindOfFile, ''));
+  const headings = new Set(index.named('h1').map((heading) => bare(rawText(heading, maxNameCharacters))));
+  return [...links, ...files]
+    .filter((name) => name !== undefined)
+    .filter((name) => name.trim() !== '' && !headings.has(bare(name)));
+}
+
+/** The name of the site that the page declares, else the part of its title that names it. */
+export function siteNameOf(evidence: MetadataEvidence): string | undefined {
+  const { facts, nodes, page, work } = evidence;
+  const node = nodes.find((candidate) => hasType(candidate, publisherNode));
+  const publisher = textValue(work?.['publisher'], 'name') ?? textValue(node?.['name']);
+  const named = firstOf(facts, ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title']);
+  const section = bare(facts.meta('article:section') ?? '');
+  const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
+  // The only section of a site may have its name.
+  const other = isSection ? (firstOf(facts, ['og:site', 'application-name']) ?? publisher) : undefined;
+  // A slogan after the name.
+  const isSlogan = publisher !== undefined && named?.startsWith(`${publisher} | `) === true;
+  return (
+    (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
+    publisher ??
+    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence))
+  );
+}
