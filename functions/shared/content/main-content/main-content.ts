@@ -22,6 +22,7 @@ import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/r
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
+import { imageCopies } from '#shared/content/main-content/dropped/image-copies.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
@@ -218,5 +219,6 @@ export function chooseMainContent(
     ...requests,
     ...(manual?.aside ?? []),
   ];
-  return without(selectionOfBlocks(blocks, kept), removed);
+  const selection = without(selectionOfBlocks(blocks, kept), removed);
+  return without(selection, imageCopies(document, selection));
 }

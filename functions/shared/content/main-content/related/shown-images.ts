@@ -62,6 +62,7 @@ export function showsImage(tree: BlockTree, node: number, around: number): boole
 
 /** The URL of an image file: many images link to a larger copy of themselves. */
 const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
+export const isImageUrl = (url: string): boolean => imageUrl.test(url);
 
 export const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
   nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');

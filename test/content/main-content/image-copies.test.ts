@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+
+import { readPage } from '../read-page.ts';
+
+const opening =
+  '<p>The carpenter planes the boards in the morning and joins them after lunch, when the glue is warm.</p>';
+const between =
+  '<p>In the evening she sweeps the floor and writes down how many hours each of the tables has taken so far.</p>';
+const more = Array.from(
+  { length: 8 },
+  (_, at) =>
+    `<p>On day ${at + 1} the table stands upside down on the bench, and its ${at + 2} legs are fitted, glued and left to rest.</p>`,
+).join('');
+const url = 'https://joinery.example/tables';
+
+/** The files of the images of a page, and what links show. */
+async function imagesOf(shown: string): Promise<readonly string[]> {
+  const html = `<!doctype html><html lang="en"><title>Tables</title><main><h1>Tables</h1>${opening}${shown}${more}</main></html>`;
+  const { markdown = '' } = await readPage(html, { url, onlyMainContent: true });
+  return Array.from(
+    markdown.matchAll(/!\[[^\]]*\]\(https:\/\/joinery\.example\/([^)\s]*)/g),
+    ([, file = '']) => file,
+  );
+}
+
+const image = (file: string, alt = '') => `<img src="/${file}" alt="${alt}" width="640" height="480">`;
+
+test.for([
+  ['with the same alternative text', image('oak.jpg', 'An oak'), image('oak.jpg', 'An oak')],
+  ['without an alternative text', image('oak.jpg', 'An oak'), image('oak.jpg')],
+  ['that has lost its link', `<a href="/oak">${image('oak.jpg', 'An oak')}</a>`, image('oak.jpg')],
+] as const)('a second copy of an image is left out %s', async ([, first, second]) => {
+  expect(await imagesOf(`<div>${first}</div>${between}<div>${second}</div>`)).toEqual(['oak.jpg']);
+});
+
+test.for([
+  ['leads to another page', image('oak.jpg'), `<a href="/ash">${image('oak.jpg', 'An oak')}</a>`],
+  ['shows something else', image('chart.png', 'The year 2024'), image('chart.png', 'The year 2025')],
+  [
+    'has a caption',
+    image('oak.jpg'),
+    `<figure>${image('oak.jpg')}<figcaption>After oiling</figcaption></figure>`,
+  ],
+  ['is part of a line', image('tick.png', 'yes'), `<p>Planed: ${image('tick.png', 'yes')} by hand</p>`],
+] as const)('an image is repeated where it %s', async ([, first, second]) => {
+  expect(await imagesOf(`<div>${first}</div>${between}<div>${second}</div>`)).toHaveLength(2);
+});
+
+test('an image is repeated in the cells of a table', async () => {
+  const row = (name: string) => `<tr><td>${name}</td><td>${image('tick.png', 'yes')}</td></tr>`;
+
+  expect(
+    await imagesOf(`<table><tr><th>Wood</th><th>Hard</th></tr>${row('Oak')}${row('Ash')}</table>`),
+  ).toHaveLength(2);
+});
+
+test('of two images in a link the first is shown', async () => {
+  expect(await imagesOf(`<div><a href="/oak">${image('oak.jpg')}${image('oak-room.jpg')}</a></div>`)).toEqual(
+    ['oak.jpg'],
+  );
+});
+
+test('more images in a link are all shown, and so are two with words between them', async () => {
+  const three = ['a.jpg', 'b.jpg', 'c.jpg'].map((file) => image(file)).join('');
+  const before = `<p>The table <a href="/oak">${image('raw.jpg')} before, ${image('oiled.jpg')} after</a> the oil.</p>`;
+
+  expect(await imagesOf(`<figure><a href="/all">${three}</a></figure>${between}${before}`)).toHaveLength(5);
+});
