@@ -976,6 +976,11 @@ describe('prices', () => {
 describe('links', () => {
   follows([
     [
+      'that are texts end before a line break',
+      '<p>See https://a.test/a<br>or www.b.test<br>or others<br>at home</p>',
+      'See https://a.test/a  \nor www.b.test  \nor others\\\nat home',
+    ],
+    [
       'around a card are written in its first line of text, not around its image',
       '<a href="https://a.test/"><div><img src="https://a.test/a.jpg" alt="A lamp"></div><div><i></i><div></div><span><span>Brass lamps</span></span></div><div>Ada Lind</div></a>',
       '![A lamp](https://a.test/a.jpg)\n\n[Brass lamps](https://a.test/)\n\nAda Lind',
@@ -1688,6 +1693,11 @@ describe('parts of a line', () => {
       'Price $79.99',
     ],
     [
+      'that screen readers skip are left out in lines of their own, too',
+      '<section><div aria-hidden="true">Now $449.00</div><span class="spoken">current price Now $449.00, Was $799.00</span><div aria-hidden="true"><span aria-hidden="true">$799.00</span></div></section>',
+      'current price Now $449.00, Was $799.00',
+    ],
+    [
       'that are crossed out for the eye alone are left out, too',
       '<p><del aria-hidden="true">$169</del> <span class="screen-reader-text">Original price was: $169.</span><ins aria-hidden="true">$101</ins><span class="screen-reader-text">Current price is: $101.</span></p>',
       'Original price was: $169. Current price is: $101.',
@@ -1757,6 +1767,16 @@ describe('parts of a line', () => {
       '<p><a href="https://a.example/">micro</a><a href="https://b.example/">scopic</a></p>',
       '[micro](https://a.example/)[scopic](https://b.example/)',
     ],
+    [
+      'that are a price and words behind it are apart, and a unit is not',
+      '<div><span class="now">$123.95</span><span class="was">Was $154.95</span> <span class="a">$5</span><span class="b">bn</span></div>',
+      '$123.95 Was $154.95 $5bn',
+    ],
+    [
+      'that are a rank and a name are apart',
+      '<p><span class="position">#1</span><strong>Anthills</strong></p>',
+      '#1 **Anthills**',
+    ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [
       'that are one letter of a word stay with it',
@@ -1770,8 +1790,8 @@ describe('parts of a line', () => {
     ],
     [
       'are labels of more letters behind a word, and not endings of ordinals and names',
-      '<p><span><a href="https://a.test/">tomcat8</a></span><sup><small>AUR</small></sup>, Skerry<sup>beta</sup>, XIX<sup>ème</sup>, M<sup>lle</sup> Lind, Sail<sup>TM</sup>, 18 €<sup>inkl. Mwst.</sup>, CO<sup>net</sup></p>',
-      '[tomcat8](https://a.test/) AUR, Skerry beta, XIXème, Mlle Lind, SailTM, 18 €inkl. Mwst., COnet',
+      '<p><span><a href="https://a.test/">tomcat8</a></span><sup><small>AUR</small></sup>, Skerry<sup>beta</sup>, XIX<sup>ème</sup>, M<sup>lle</sup> Lind, Sail<sup>TM</sup>, Mast<sup>SM</sup>, 18 €<sup>inkl. Mwst.</sup>, CO<sup>net</sup></p>',
+      '[tomcat8](https://a.test/) AUR, Skerry beta, XIXème, Mlle Lind, Sail™, Mast℠, 18 €inkl. Mwst., COnet',
     ],
     [
       'that are exponents stay exponents, and ordinals and marks words',

@@ -105,8 +105,9 @@ export function standsApart(element: Element): boolean {
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
   if (codeSpans.has(element.name) && codeSpans.has(prev.name)) return areBoxesOfCode(prev, element);
+  if (isRank(prev) && letters.test(rawText(element, wordSample))) return true;
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
-  if (arePrices(prev, element)) return true;
+  if (arePrices(prev, element) || isWordsBehindPrice(prev, element)) return true;
   // Letters that are struck out in a word stay in it.
   if (
     isStruck(prev) !== isStruck(element) &&
@@ -146,6 +147,14 @@ function areNames(one: Element, other: Element): boolean {
 /** Whether a price follows a number: `$79` beside `$99`. */
 const arePrices = (one: Element, other: Element): boolean =>
   /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /^.{0,40}\d\s*$/s.test(rawText(one, 2 * wordSample));
+
+/** Whether words follow a price: `$79` beside `Was $99`. Units have small letters: `$5bn`. */
+const isWordsBehindPrice = (one: Element, other: Element): boolean =>
+  /^\p{Lu}\p{Ll}/u.test(rawText(other, wordSample)) &&
+  /^.{0,40}\p{Sc}\s?\d[\d.,]*$/su.test(rawText(one, 2 * wordSample));
+
+/** `#1` before a name. */
+const isRank = (element: Element): boolean => /^\s*#\d{1,4}$/.test(rawText(element, wordSample));
 
 const isStruck = ({ name }: Element): boolean => name === 'del' || name === 's' || name === 'strike';
 

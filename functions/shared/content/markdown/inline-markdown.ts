@@ -12,6 +12,12 @@ const lineBreaks: Readonly<Record<InlinePlace, string>> = {
   cell: '<br>',
 };
 
+/** Readers of GFM take the backslash of a line break behind a URL as a part of it. */
+const breakBehindUrl = '  \n';
+const bareUrl = /^[("'*_~[]*(?:https?:\/\/|www\.)/i;
+
+const endsWithUrl = (text: string): boolean => bareUrl.test(text.slice(text.lastIndexOf(' ') + 1));
+
 /** A link whose text is its URL: `<https://example.com>`. */
 function autolink(pieces: readonly Piece[], index: number): string | undefined {
   const open = pieces[index];
@@ -81,7 +87,7 @@ class InlineWriter {
       case 'verbatim':
         return this.#add(piece.value);
       case 'break':
-        this.#add(lineBreaks[this.#place]);
+        this.#add(this.#lineBreak());
         this.#last = '';
         return;
       case 'open':
@@ -95,6 +101,11 @@ class InlineWriter {
           `](${linkDestination(piece.mark.href ?? '')}${linkTitle(piece.mark.title, piece.mark.href)})`,
         );
     }
+  }
+
+  #lineBreak(): string {
+    const isBehindUrl = this.#place === 'paragraph' && endsWithUrl(this.#chunks.at(-1) ?? '');
+    return isBehindUrl ? breakBehindUrl : lineBreaks[this.#place];
   }
 
   #escaped(value: string, index: number): string {

@@ -1,6 +1,6 @@
 import { type Element, isTag, isText } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import {
   ancestor,
@@ -248,13 +248,16 @@ function saysInARow(spoken: string, letters: string): boolean {
   });
 }
 
+const isLine = (element: Element): boolean =>
+  element.name === 'div' && findElement(element, isBlock) === undefined;
+
 /**
  * Whether a text that screen readers skip (`aria-hidden`) is repeated beside it for them, in the same words or more: `$79`
  * `99` and "Price $79.99", `(4)` and "4 reviews".
  */
 function isRepeatedForScreenReaders(element: Element, index: ElementIndex): boolean {
   const { attribs, name } = element;
-  if (!textLevel.has(name) || attribs['aria-hidden'] !== 'true') return false;
+  if (attribs['aria-hidden'] !== 'true' || !(textLevel.has(name) || isLine(element))) return false;
   if (index.textLength(element) > maxVisibleCharacters) return false;
   const words = wordsAndNumbers(rawText(element));
   const own = words.join('');

@@ -19,6 +19,11 @@ const isVariable = (text: string): boolean => /^[b-df-np-qs-z]$/.test(text);
 /** `2<sup>n+1</sup>`; letters alone are words or ordinals. */
 const isTerm = (text: string): boolean => /^(?=.*[a-z])(?=.*[\d+−-])[a-z\d+−-]+$/.test(text);
 
+const signs = new Map([
+  ['TM', '™'],
+  ['SM', '℠'],
+]);
+
 /** Longer text is words, not an exponent. */
 const longest = 6;
 
@@ -38,6 +43,8 @@ function transcribe(text: string, table: ReadonlyMap<string, string>): string | 
  * `undefined` for text without such characters.
  */
 export function superscript(text: string, before: string): string | undefined {
+  const sign = signs.get(text);
+  if (sign !== undefined) return sign;
   const isExponent = /[\d)\]]/.test(before)
     ? isVariable(text) || isTerm(text)
     : /\p{L}/u.test(before) && isTerm(text);
