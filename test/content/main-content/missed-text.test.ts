@@ -629,6 +629,32 @@ describe('a quotation in a post', () => {
   });
 });
 
+describe('a link to another site in a post', () => {
+  const post = (html: string): string => `<div class="post"><div class="post-body">${html}</div></div>`;
+  const others = post('<p>It is not+</p>') + post('<p>It is+</p>') + post('<p>Thanks+</p>');
+  const keptIn = (html: string, chance = 0.2): string[] =>
+    keptTexts(`<article class="thread">${post(html)}${others}</article>`, chance);
+  const sheet = '<p><a href="https://sheets.example/1">The sheet</a></p>';
+
+  test('is kept with the words beside it', () => {
+    expect(keptIn(`<p>It is lit, see+</p>${sheet}`)).toContain('The sheet');
+  });
+
+  test.for([
+    ['of a signature', `<p>It is lit+</p><hr>${sheet}`, 0.2],
+    ['that looks like an advertisement', `<p>It is lit+</p>${sheet}`, 0.05],
+    ['to a page of the forum', '<p>It is lit+</p><p><a href="/join">The sheet</a></p>', 0.2],
+    [
+      'in a line of other words',
+      '<p>It is lit+</p><p>Edited on Monday by the author: <a href="https://sheets.example/1">The sheet</a></p>',
+      0.2,
+    ],
+    ['in a post that is dropped', sheet, 0.2],
+  ] as const)('is not kept %s', ([, html, chance]) => {
+    expect(keptIn(html, chance).filter((text) => text.includes('The sheet'))).toEqual([]);
+  });
+});
+
 describe('a video between kept blocks', () => {
   const frame = '<div><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe></div>';
   const label = 'YouTube video';

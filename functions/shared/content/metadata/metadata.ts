@@ -9,7 +9,7 @@ import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { type Headline, headlineOf, titleOfSite } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
-import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare } from './site-names.ts';
 import { languageOf } from './page-language.ts';
 import { siteNameOf } from './page-site.ts';

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 import { findDate } from '#shared/values/dates.ts';
@@ -35,6 +35,61 @@ function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
     below = (tree.end[below] ?? below) - 1;
   }
   return found;
+}
+
+/** A link in a post with a smaller chance is part of a signature or an advertisement. */
+const minLinkChance = 0.15;
+const maxLinkLevels = 3;
+
+/** `acme.example` of `www.forum.acme.example`; near enough to tell a forum from other sites. */
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.');
+
+/** Whether a block is a link to another site. Below a rule is a signature. */
+function isLinkToOtherSite({ tree, url, page }: BlockContext, block: number): boolean {
+  const { container = -1, linkWords = 0 } = tree.blocks[block] ?? {};
+  if (2 * linkWords < page.words.over(block, block + 1)) return false;
+  for (let node = container; node >= 0 && tree.from[node] === block; node--)
+    if (nameOf(tree, node - 1) === 'hr') return false;
+  const around = nodeAround(tree, container, maxLinkLevels, (node) => nameOf(tree, node) === 'a');
+  const own = domainOf(URL.parse(url)?.host ?? '');
+  const end = tree.end[container] ?? container;
+  for (let node = around < 0 ? container : around; node < end; node++) {
+    const { href } = elementAt(tree, node)?.attribs ?? {};
+    const host = href === undefined ? undefined : URL.parse(href, url)?.host;
+    if (host !== undefined && host !== '' && domainOf(host) !== own) return true;
+  }
+  return false;
+}
+
+/**
+ * The dropped links to other sites in posts of which other text is kept: what the post is about, or where it has it from. Those
+ * of quotations are left to `quotationsInPosts`.
+ */
+export function linksInPosts(
+  context: BlockContext,
+  texts: readonly (readonly number[])[],
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const { tree } = context;
+  return texts.flatMap((nodes) => {
+    if (nodes.length < minPosts) return [];
+    return nodes.flatMap((node) => {
+      const { from, to } = blocksOf(tree, node);
+      if (!kept.subarray(from, to).includes(1)) return [];
+      const quotations = quotationsIn(tree, node);
+      const found: number[] = [];
+      for (let block = from; block < to; block++) {
+        const isMissed =
+          kept[block] === 0 &&
+          (chances[block] ?? 0) >= minLinkChance &&
+          (kept[block - 1] === 1 || kept[block + 1] === 1);
+        const isQuoted = quotations.some((quoted) => block >= quoted.from - 1 && block < quoted.to);
+        if (isMissed && !isQuoted && isLinkToOtherSite(context, block)) found.push(block);
+      }
+      return found;
+    });
+  });
 }
 
 /** A longer quotation is most of a post, which the page shows if it has the same passages elsewhere. */
