@@ -117,6 +117,46 @@ describe('what is kept of a declared product', () => {
     expect(texts).toEqual(['Lamp Aurora', 'Size', 'Price', 'Small', '49,99 €', 'Large', '69,99 €']);
   });
 
+  const radios = (values: readonly string[]): string =>
+    values
+      .map(
+        (value) =>
+          `<input type="radio" id="${value}" name="Size" value="${value}"><label for="${value}">${value}<span class="visually-hidden">Sold out</span></label>`,
+      )
+      .join('');
+  const fieldset = (box: string, label = 'Size') =>
+    `<fieldset class="${box}"><legend>${label}: Small</legend>${radios(['Small', 'Large'])}</fieldset>`;
+
+  test.for([
+    [
+      'in a menu of WooCommerce',
+      '<label for="pa">Size</label><select id="pa" name="attribute_pa_size"><option value="">Choose an option</option><option>Small</option><option>Large</option></select>',
+    ],
+    [
+      'in a menu of Shopify without a label',
+      '<select name="options[Size]"><option>Small</option><option>Large</option></select>',
+    ],
+    ['as radio buttons in a box of the product', fieldset('product-form__input')],
+    ['as radio buttons in the form of the cart', `<form action="/cart/add">${fieldset('js')}</form>`],
+    ['in two copies for two screens', fieldset('variant') + fieldset('variant')],
+  ] as const)('are its options %s', ([, shown]) => {
+    expect(keptOf(`<h1>Lamp Aurora</h1>${shown}${text}`, { declared: lamp }).texts).toEqual([
+      'Lamp Aurora',
+      'Size: Small, Large',
+    ]);
+  });
+
+  test.for([
+    ['of a form that asks for something else', fieldset('shipping')],
+    ['of other goods', `<section class="related-products">${fieldset('variant')}</section>`],
+    ['with a single value', '<select name="attribute_size"><option>Small</option></select>'],
+    ['of a list of goods', Array.from({ length: 8 }, (_, at) => fieldset('variant', `Size ${at}`)).join('')],
+  ] as const)('are no options %s', ([, shown]) => {
+    const { texts } = keptOf(`<h1>Lamp Aurora</h1>${shown}${text}`, { declared: lamp });
+
+    expect(texts.filter((line) => line.includes(','))).toEqual([]);
+  });
+
   describe('are its specifications,', () => {
     const facts = ['Height', '40 cm', 'Weight', '2 kg', 'Shade', 'Linen', 'Foot', 'Oak'];
     const box = (name: string, lines = facts): string =>

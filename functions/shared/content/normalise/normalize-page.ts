@@ -21,6 +21,7 @@ import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './protected-emails.ts';
 import { listNumberedRows } from './numbered-rows.ts';
 import { joinSplitTables } from './split-tables.ts';
+import { writeProductOptions } from './product-options.ts';
 import { normalizeTabs } from './tabs.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
@@ -57,7 +58,7 @@ interface NormalizeOptions {
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
- *  9. tabs, before controls are removed, since their names are controls;
+ *  9. tabs and the options of products, before controls are removed, since these are controls;
  * 10. controls, then consent dialogs, copies for other screens and in other layouts, hidden elements and their copies:
  *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
@@ -82,6 +83,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   const real = normalizeImages(index);
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
+  writeProductOptions(index);
   normalizeControls(index, trace);
   dropConsent(index, trace);
   dropTwins(index, trace);

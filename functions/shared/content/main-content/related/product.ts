@@ -1,5 +1,6 @@
 import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
 import { readAvailability } from '#shared/values/availability.ts';
 import { numbersIn } from '#shared/values/numbers.ts';
@@ -8,7 +9,14 @@ import { foldedWords } from '#shared/content/dom/words.ts';
 import { isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
-import { headingAround, isInBar, isInOtherPartOrFilter, nameOfProduct, shortLines } from './product-name.ts';
+import {
+  headingAround,
+  isInBar,
+  isInOtherPart,
+  isInOtherPartOrFilter,
+  nameOfProduct,
+  shortLines,
+} from './product-name.ts';
 import { factTables, specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
@@ -114,6 +122,21 @@ function variantParts(
     .map(({ from, to }) => ({ from, to, reason: 'the variants of the product' }));
 }
 
+/** Goods beside the product have options of their own. */
+const maxReachOfOptions = 40;
+
+/** The lines with the sizes, colours and other options of the product, below its name. */
+function optionParts({ tree }: BlockContext, name: number): readonly Part[] {
+  return tree.blocks
+    .map(({ container }, block) => ({ container, block }))
+    .filter(({ container, block }) => {
+      const isOptions = 'data-product-options' in (elementAt(tree, container)?.attribs ?? {});
+      const isNear = block > name && block - name <= maxReachOfOptions;
+      return isOptions && isNear && !isInOtherPart(tree, block, name);
+    })
+    .map(({ block }) => lineOf(block, 'the options of the product'));
+}
+
 /** The heading of the first level that agrees with the title; -1 without one. */
 const headingOfPage = ({ page, titleBlock }: BlockContext): number =>
   titleBlock >= 0 && page.headingLevel[titleBlock] === 1 ? titleBlock : -1;
@@ -130,8 +153,8 @@ function undeclaredPrice(context: BlockContext, heading: number): readonly Part[
 }
 
 /**
- * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability and the
- * table of variants. Prices of other goods and of the cart stay out.
+ * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability,
+ * options and the table of variants. Prices of other goods and of the cart stay out.
  */
 export function attachProduct(
   context: BlockContext,
@@ -167,6 +190,7 @@ export function attachProduct(
   if (anchors.length === 0) return all;
   const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
   add(factParts(context, all, name, product, near));
+  if (name >= 0) add(optionParts(context, name));
   add(variantParts(context, units, name, product));
   add(specifications(context, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
   add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
