@@ -387,6 +387,11 @@ describe('the headline', () => {
   test.for([
     ['a lower heading', '<h3>The keeper of Skerry</h3>'],
     ['a box of its own', '<div class="story-title">The keeper of Skerry</div>'],
+    [
+      'a line of its own',
+      '<table><tr><td><span class="veryBigTitle">The keeper of Skerry</span><br></td></tr></table>',
+    ],
+    ['a bold line above others', '<div><b>The keeper of Skerry</b><br></div>'],
     ['a heading with its date', '<h1><time datetime="2026-05-04">4 May</time> The keeper of Skerry</h1>'],
     ['a heading that leads to itself', '<h1><a href="/skerry" rel="bookmark">The keeper of Skerry</a></h1>'],
   ])('is a heading of the first level where it is %s', async ([, headline = '']) => {
@@ -413,12 +418,12 @@ describe('the headline', () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
   });
 
-  test('is raised beside the name of the site, which leads to its home page', async () => {
+  test('is raised beside the name of the site or its section, which is a link', async () => {
     const site = (href: string): string =>
       `<h1 class="logo"><a href="${href}"><span>Skerry Courier</span></a></h1><h2>The keeper of Skerry</h2>`;
 
     expect(await titled(site('https://skerry.example/'))).toContain('\n# The keeper');
-    expect(await titled(site('/news/'))).toContain('## The keeper');
+    expect(await titled(site('/news/'))).toContain('\n# The keeper');
     expect(await titled(site('/').replace('</h1>', ': News of the day</h1>'))).toContain('## The keeper');
   });
 

@@ -272,19 +272,28 @@ function isInLayout(cell: Element): boolean {
   return table !== undefined && isLayoutTable(table, tableGrid(table));
 }
 
-const homePage = /^(?:https?:)?\/\/[^/?#]+\/?$|^\/$/i;
-
-/** Whether a heading is the name of the site: all of it is a link to a home page. */
-function isOfSite(heading: Element, index: ElementIndex): boolean {
+/** Whether all of a heading is a link: the name of the site, or of the newspaper that has written the text. */
+function isLink(heading: Element, index: ElementIndex): boolean {
   const link = index.firstIn(heading, 'a');
-  return (
-    homePage.test(link?.attribs['href']?.trim() ?? '') &&
-    link !== undefined &&
-    index.textLength(link) === index.textLength(heading)
-  );
+  return link?.attribs['href'] !== undefined && index.textLength(link) === index.textLength(heading);
 }
 
-/** Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, a box of its own, or a cell. Returns the new heading. */
+const lineMarkup = nameSet('span b strong font big');
+
+/** Whether a text-level element is alone in its line. */
+function isAloneInLine(element: Element): boolean {
+  if (!lineMarkup.has(element.name)) return false;
+  return (['prev', 'next'] as const).every((side) => {
+    let beside = element[side];
+    while (beside !== null && isText(beside) && beside.data.trim() === '') beside = beside[side];
+    return beside === null || (isTag(beside) && (beside.name === 'br' || isBlock(beside)));
+  });
+}
+
+/**
+ * Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, a box or line of its
+ * own, or a cell. Returns the new heading.
+ */
 function raiseHeadline(headline: Element, index: ElementIndex): readonly Element[] {
   const hasFirst = index
     .named('h1')
@@ -293,11 +302,11 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
         heading.name === 'h1' &&
         index.textLength(heading) > 0 &&
         !isOfDialog(heading) &&
-        !isOfSite(heading, index),
+        !isLink(heading, index),
     );
   const box = innermost(boxAround(headline, index), index);
   if (hasFirst || findElement(box, isBlock) !== undefined) return [];
-  if (box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name)) {
+  if (box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name) || isAloneInLine(box)) {
     box.name = 'h1';
     return [box];
   }
