@@ -792,6 +792,11 @@ describe('images', () => {
       '![The oar\'s "blade" & grip, 10 km, Q&A](https://a.test/a.jpg)',
     ],
     [
+      'are photographs named after a colour or a thing, and no placeholders of such a name',
+      '<p>a</p><img src="https://a.test/jacket-grey.jpg" alt="Jacket"><img src="https://a.test/front-loader.webp" alt="Loader"><img src="https://a.test/grey.jpg"><img src="https://a.test/ajax-loader.gif">',
+      'a\n\n![Jacket](https://a.test/jacket-grey.jpg)![Loader](https://a.test/front-loader.webp)',
+    ],
+    [
       'are not the placeholder of a site builder',
       '<p>a</p><img src="https://a.test/assets/placeholder.60f9b1840c.svg" alt="Placeholder"><img src="https://a.test/gray.3f2a9b1c.webp" alt="A seal">',
       'a\n\n![A seal](https://a.test/gray.3f2a9b1c.webp)',

@@ -23,8 +23,9 @@ const lazySources = [
 const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
+/** What is shown while an image loads. Behind another word, most of these names are those of photographs: `jacket-grey.jpg`. */
 const placeholder =
-  /^data:|^\/\/:0|(?:^|[/_.-])(?:(?:blank|spacer|placeholder|transparent)\.[\da-f]{8,}|(?:blank|clear|spacer|placeholder|transparent|pixel|lazy|lazyload|loading|loader|empty|dummy|1x1|grey|gray)(?:[._-]?\d+(?:x\d+)?)?)\.(?:gif|png|svg|jpe?g|webp)/i;
+  /^data:|^\/\/:0|(?:^|[/_.-])(?:(?:blank|spacer|placeholder|transparent)\.[\da-f]{8,}|(?:(?<=^|\/)(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)|blank|spacer|placeholder|lazy|lazyload|1x1)(?:[._-]?\d+(?:x\d+)?)?)\.(?:gif|png|svg|jpe?g|webp)|[_.-](?:clear|transparent|pixel|loading|loader|empty|dummy)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|svg)/i;
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 
