@@ -508,6 +508,16 @@ test('footnotes of the WordPress plugin are notes, without the copies beside the
   ).toBe('It is lit[^1] and seen[^2].\n\n[^1]: In May.\n\n[^2]: At low tide.\n');
 });
 
+describe('footnotes', () => {
+  follows([
+    [
+      'inside the words that open them follow their paragraph',
+      '<p>She reads <span class="footnoteLink">Skerry News<span class="footnote">A paper of 1890.</span></span> daily.</p><p>It rains.</p>',
+      'She reads Skerry News[^1] daily.\n\n[^1]: A paper of 1890.\n\nIt rains.',
+    ],
+  ]);
+});
+
 describe('footnotes of Sphinx', () => {
   follows([
     [

@@ -14,8 +14,9 @@ import { becomeDefinition, elementParent } from './footnote-definition.ts';
 
 const noteName =
   /^(?:sidenote|side-note|marginnote|margin-note|inline-footnote|footnote-content|footnote__content|easy-footnote-text)$/;
-/** A class that references have too: only the checkbox before it makes it a note. */
+/** A class that references have too: only the checkbox before it, or the words around it that open it, make it a note. */
 const switchedName = /^(?:foot)?note$/;
+const openingName = /^(?:foot)?note-?(?:link|ref|trigger)$/;
 const contentName = /content|text|body/;
 
 function followsSwitch(element: Element): boolean {
@@ -24,11 +25,15 @@ function followsSwitch(element: Element): boolean {
   return before?.name === 'input' && before.attribs['type'] === 'checkbox';
 }
 
+/** Whether a note is in the words that it explains: `<span class="footnoteLink">DC Comics<span class="footnote">…`. */
+const isInOpening = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && classesOf(parent).some((name) => openingName.test(name));
+
 const isSidenote = (element: Element): boolean => {
   const names = classesOf(element);
   return (
     names.some((name) => noteName.test(name)) ||
-    (names.some((name) => switchedName.test(name)) && followsSwitch(element))
+    (names.some((name) => switchedName.test(name)) && (followsSwitch(element) || isInOpening(element)))
   );
 };
 
