@@ -220,5 +220,5 @@ export function chooseMainContent(
     ...(manual?.aside ?? []),
   ];
   const selection = without(selectionOfBlocks(blocks, kept), removed);
-  return without(selection, imageCopies(document, selection));
+  return without(selection, imageCopies(tree, selection));
 }

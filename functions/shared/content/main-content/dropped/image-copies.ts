@@ -1,25 +1,24 @@
-import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { imageKey, isSameFile } from '#shared/content/dom/image-names.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isImageUrl } from '#shared/content/main-content/related/shown-images.ts';
 
-/** The surroundings of an image. */
-interface Place {
-  readonly link: Element | undefined;
-  /** Marks repeat in the cells of a table, and captions stay below their image. */
-  readonly mayRepeat: boolean;
-}
-
-interface Shown {
+interface ShownImage {
   readonly image: Element;
-  readonly target: string;
+  /** The place in the tree. */
+  readonly node: number;
+  readonly link: Element | undefined;
 }
 
 /** Before the text of an element is its indentation. */
 const sampleCharacters = 80;
 
+const sourceOf = ({ attribs }: Element): string => attribs['src'] ?? '';
 const altOf = ({ attribs }: Element): string => attribs['alt']?.trim() ?? '';
 
 /** The page that an image leads to; empty without a link, and with one to a larger copy of the image. */
@@ -46,80 +45,91 @@ function isAlone(image: Element): boolean {
   }
 }
 
-const cells = new Set(['td', 'th']);
-const isCaptioned = ({ name, children }: Element): boolean =>
-  name === 'figure' &&
-  children.some((child) => isTag(child) && child.name === 'figcaption' && rawText(child).trim() !== '');
+const maxLevels = 12;
 
-/** The images of a selection that show nothing new. */
-class CopyFinder {
-  readonly copies: Element[] = [];
-  readonly #shown = new Map<string, Shown>();
-  /** The images of one link without text between them. */
-  #run: Element[] = [];
+const isLink = ({ name, attribs }: Element): boolean => name === 'a' && 'href' in attribs;
 
-  readonly #selection: Selection;
+/** Whether an image repeats on purpose: as a mark in the cell of a table, or above a caption of its own. */
+const repeats = (image: Element): boolean =>
+  ancestor(
+    image,
+    maxLevels,
+    ({ name, children }) =>
+      name === 'td' ||
+      name === 'th' ||
+      (name === 'figure' &&
+        children.some(
+          (child) => isTag(child) && child.name === 'figcaption' && rawText(child).trim() !== '',
+        )),
+  ) !== undefined;
 
-  constructor(selection: Selection) {
-    this.#selection = selection;
-  }
+/** The image that a node is or holds: that of a `<picture>` may be in a `<noscript>` that has been opened. */
+function imageAt(tree: BlockTree, node: number): Element | undefined {
+  const element = elementAt(tree, node);
+  if (element?.name === 'picture') return findElement(element, ({ name }) => name === 'img');
+  return element?.name === 'img' ? element : undefined;
+}
 
-  visit(nodes: readonly ChildNode[], above: Choice, place: Place): void {
-    for (const node of nodes) {
-      const choice = this.#selection.of(node, above);
-      if (choice === 'drop') continue;
-      if (isText(node)) {
-        if (node.data.trim() !== '') this.#endRun();
-      } else if (isTag(node) && node.name === 'img') this.#image(node, place);
-      else if (isTag(node)) this.#element(node, choice, place);
+/** The images of a selection, in document order. */
+function shownImages(tree: BlockTree, selection: Selection): readonly ShownImage[] {
+  const choices = new Map<ParentNode, Choice>();
+  const choiceOf = (node: ChildNode): Choice => {
+    const { parent } = node;
+    if (parent === null) return 'through';
+    let above = choices.get(parent);
+    if (above === undefined) {
+      above = isTag(parent) ? choiceOf(parent) : 'through';
+      choices.set(parent, above);
     }
+    return above === 'drop' ? 'drop' : selection.of(node, above);
+  };
+  const shown: ShownImage[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const image = imageAt(tree, node);
+    if (image !== undefined && choiceOf(image) !== 'drop')
+      shown.push({ image, node, link: ancestor(image, maxLevels, isLink) });
   }
+  return shown;
+}
 
-  #element(element: Element, choice: Choice, { link, mayRepeat }: Place): void {
-    const isLink = element.name === 'a' && 'href' in element.attribs;
-    if (isLink) this.#run = [];
-    this.visit(element.children, choice, {
-      link: isLink ? element : link,
-      mayRepeat: mayRepeat || cells.has(element.name) || isCaptioned(element),
-    });
-    if (isLink) this.#endRun();
-  }
+/** Whether an image shows and links nothing that the one above does not. */
+const isCopy = ({ image, link }: ShownImage, before: ShownImage): boolean => {
+  const target = targetOf(link);
+  const [alt, other] = [altOf(image), altOf(before.image)];
+  return (
+    (target === '' || target === targetOf(before.link)) &&
+    (alt === '' || other === '' || alt === other) &&
+    isSameFile(sourceOf(image), sourceOf(before.image)) &&
+    !repeats(image) &&
+    isAlone(image)
+  );
+};
 
-  #image(image: Element, { link, mayRepeat }: Place): void {
-    if (link !== undefined) this.#run.push(image);
-    const { src = '' } = image.attribs;
-    if (src === '' || src.startsWith('data:') || mayRepeat) return;
-    const target = targetOf(link);
-    const key = imageKey(src);
-    const before = this.#shown.get(key);
-    if (before === undefined) this.#shown.set(key, { image, target });
-    else if (this.#isCopy(image, target, before)) this.copies.push(image);
-  }
-
-  #isCopy(image: Element, target: string, before: Shown): boolean {
-    const [alt, other] = [altOf(image), altOf(before.image)];
-    return (
-      (target === '' || target === before.target) &&
-      (alt === '' || other === '' || alt === other) &&
-      isSameFile(image.attribs['src'] ?? '', before.image.attribs['src'] ?? '') &&
-      isAlone(image)
-    );
-  }
-
-  /** The second of two images in a link is shown while the pointer is on it. */
-  #endRun(): void {
-    const [, second] = this.#run;
-    if (this.#run.length === 2 && second !== undefined) this.copies.push(second);
-    this.#run = [];
-  }
+/** The second of two images in a link, which is shown while the pointer is on it. */
+function secondInLink(images: readonly ShownImage[], tree: BlockTree): readonly Element[] {
+  const [first, second] = images;
+  if (images.length !== 2 || first === undefined || second?.link === undefined) return [];
+  return tree.from[first.node] === tree.from[second.node] && isAlone(second.image) ? [second.image] : [];
 }
 
 /**
  * The images that stand apart from the text and are shown above already, as galleries are for narrow screens, and the second
  * images of links.
  */
-export function imageCopies(document: Document, selection: Selection): readonly ChildNode[] {
-  const finder = new CopyFinder(selection);
-  finder.visit(document.children, 'through', { link: undefined, mayRepeat: false });
-  return finder.copies;
+export function imageCopies(tree: BlockTree, selection: Selection): readonly ChildNode[] {
+  const images = shownImages(tree, selection);
+  const first = new Map<string, ShownImage>();
+  const copies = images.filter((shown) => {
+    const source = sourceOf(shown.image);
+    if (source === '' || source.startsWith('data:')) return false;
+    const key = imageKey(source);
+    const before = first.get(key);
+    if (before === undefined && !repeats(shown.image)) first.set(key, shown);
+    return before !== undefined && isCopy(shown, before);
+  });
+  const byLink = Map.groupBy(images, ({ link }) => link);
+  return [
+    ...copies.map(({ image }) => image),
+    ...[...byLink.values()].flatMap((ofLink) => secondInLink(ofLink, tree)),
+  ];
 }
