@@ -406,6 +406,26 @@ test('a label in the heading is no part of the title', async () => {
   );
 });
 
+test.for([
+  ['the end of its sentence', '<span>The valley weavers</span> of 1890', 'The valley weavers of 1890'],
+  ['the sign of a number', '–5 °C in the valley today <span>Live</span>', '–5 °C in the valley today'],
+  [
+    'a colon behind its section',
+    '<span>Mill</span><span>: The well is open again</span>',
+    'The well is open again',
+  ],
+] as const)('a headline beside a label has what is its own: %s', async ([, heading, title]) => {
+  expect(
+    await titleOf(`<title>${title.replace(' of 1890', '')} | Books | Mill</title>`, `<h1>${heading}</h1>`),
+  ).toBe(title);
+});
+
+test('a page that shows "Index" as its headline is called so', async () => {
+  const head = '<title>Index - Valley Docs</title><meta property="og:site_name" content="Valley Docs">';
+
+  expect(await titleOf(head, '<h1>Index</h1>')).toBe('Index');
+});
+
 test('the name of a site is the title of a page that is only called home', async () => {
   const head = '<title>Home - Valley Weavers</title><meta property="og:site_name" content="Valley Weavers">';
 

@@ -151,7 +151,12 @@ describe('the metadata of a page', () => {
       'Sieves - Grain Wiki',
     ],
     ['its search', '<link rel="search" title="Grain Wiki (en)">', '', 'Sieves - Grain Wiki'],
-    ['a feed', '<link rel="alternate" title="Grain Wiki Atom feed">', '', 'Sieves [Grain Wiki]'],
+    [
+      'a feed',
+      '<link rel="alternate" type="application/atom+xml" title="Grain Wiki Atom feed">',
+      '',
+      'Sieves [Grain Wiki]',
+    ],
   ] as const)('has the end of its title as the name of the site, where %s has it, too', async (page) => {
     const [, head, body, title] = page;
 
@@ -160,9 +165,32 @@ describe('the metadata of a page', () => {
 
   test.for([
     ['the word for the home page', 'Sieves - Home', '<a href="/">Home</a>'],
-    ['a headline', 'Mill - Sieves', '<a href="/">Sieves</a><h1>Sieves</h1>'],
+    ['a headline', 'Mill - Sieves', '<a href="/">Sieves</a><h2>Sieves</h2>'],
+    ['the word for a logo', 'Sieves - Logo', '<a href="/"><img src="/l.png" alt="Logo"></a>'],
+    ['that of another site', 'Sieves - Mill', '<a href="https://other.example/">Mill</a>'],
+    ['a language', 'Sieves - Deutsch', '<link rel="alternate" hreflang="de" title="Deutsch">'],
   ] as const)('has no name of a site that is %s', async ([, title, body]) => {
     expect(await metadataOf(`<title>${title}</title>`, body)).not.toHaveProperty('siteName');
+  });
+
+  test('has what the head declares, whatever microdata declares for cards', async () => {
+    const head =
+      '<title>A</title><meta property="og:image" itemprop="image" content="https://a.test/own.jpg"><meta itemprop="datePublished" content="2025-03-04">';
+    const card = (day: string) =>
+      `<div itemscope><meta itemprop="image" content="https://a.test/${day}.jpg"><meta itemprop="datePublished" content="${day}"></div>`;
+
+    expect(await metadataOf(head, card('2024-01-02') + card('2024-01-03'))).toMatchObject({
+      ogImage: 'https://a.test/own.jpg',
+      publishedTime: '2025-03-04',
+    });
+  });
+
+  test('has the day of the first item where the headline is in none', async () => {
+    const item = (day: string) =>
+      `<article itemscope itemtype="https://schema.org/BlogPosting"><h2>A</h2><meta itemprop="datePublished" content="${day}"></article>`;
+    const body = `<h1>The well</h1>${item('2025-03-04')}${item('2025-01-02')}`;
+
+    expect((await metadataOf('<title>The well</title>', body)).publishedTime).toBe('2025-03-04');
   });
 
   test('has no icon without an address', async () => {

@@ -398,6 +398,19 @@ describe('the headline', () => {
     expect(await titled(headline)).toBe('# The keeper of Skerry\n\nShe reads the tide.\n');
   });
 
+  test.for([
+    ['in a list', '<ul><li><b>The keeper of Skerry</b></li></ul>'],
+    ['in a quotation', '<blockquote><b>The keeper of Skerry</b></blockquote>'],
+    ['in a link', '<a href="/x"><b>The keeper of Skerry</b><br>read</a>'],
+    ['at the beginning of a sentence', '<div><b>The keeper of Skerry</b><br>is a novel.</div>'],
+    [
+      'in a table of data',
+      '<table><tr><th>Name</th><th>Day</th></tr><tr><td><b>The keeper of Skerry</b><br>A novel</td><td>May</td></tr></table>',
+    ],
+  ])('is no heading where its words stand %s', async ([, line = '']) => {
+    expect(await titled(line)).not.toContain('# ');
+  });
+
   test('stays a heading in the caption of its image', async () => {
     const figure = (caption: string): string =>
       `<figure><img src="https://a.test/a.jpg" alt="Lamp"><figcaption>${caption}</figcaption></figure>`;
@@ -514,6 +527,11 @@ describe('footnotes', () => {
       'inside the words that open them follow their paragraph',
       '<p>She reads <span class="footnoteLink">Skerry News<span class="footnote">A paper of 1890.</span></span> daily.</p><p>It rains.</p>',
       'She reads Skerry News[^1] daily.\n\n[^1]: A paper of 1890.\n\nIt rains.',
+    ],
+    [
+      'that are only numbers are references',
+      '<p>She reads<span class="noteref"><span class="note">12</span></span> daily.</p>',
+      'She reads12 daily.',
     ],
   ]);
 });
@@ -805,6 +823,11 @@ describe('images', () => {
       'are photographs named after a colour or a thing, and no placeholders of such a name',
       '<p>a</p><img src="https://a.test/jacket-grey.jpg" alt="Jacket"><img src="https://a.test/front-loader.webp" alt="Loader"><img src="https://a.test/grey.jpg"><img src="https://a.test/ajax-loader.gif">',
       'a\n\n![Jacket](https://a.test/jacket-grey.jpg)![Loader](https://a.test/front-loader.webp)',
+    ],
+    [
+      'are no placeholders with the name of a part of the page',
+      '<p>a</p><img src="https://a.test/bg-grey.png"><img src="https://a.test/spacer-transparent.png"><img src="https://a.test/page-loading.png">',
+      'a',
     ],
     [
       'are not the placeholder of a site builder',
@@ -1793,9 +1816,9 @@ describe('parts of a line', () => {
       '$123.95 Was $154.95 $5bn',
     ],
     [
-      'that are a rank and a name are apart',
-      '<p><span class="position">#1</span><strong>Anthills</strong></p>',
-      '#1 **Anthills**',
+      'that are a rank and a name are apart, and the number of an issue and what follows are not',
+      '<p><span class="position">#1</span><strong>Anthills</strong> <a href="https://a.test/12">#12</a><span>, by Ada</span></p>',
+      '#1 **Anthills** [#12](https://a.test/12), by Ada',
     ],
     ['that make up one word stay together', '<p><span>un</span><span>known</span></p>', 'unknown'],
     [

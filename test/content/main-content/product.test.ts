@@ -138,6 +138,23 @@ describe('what is kept of a declared product', () => {
     ],
     ['as radio buttons in a box of the product', fieldset('product-form__input')],
     ['as radio buttons in the form of the cart', `<form action="/cart/add">${fieldset('js')}</form>`],
+    ['as radio buttons that name the form', fieldset('js').replace('name=', 'form="product-form-1" name=')],
+    [
+      'in labels around radio buttons',
+      '<fieldset class="swatches"><legend>Size：Small</legend><label><input type="radio"> Small</label><label><input type="radio"> Large</label></fieldset>',
+    ],
+    [
+      'in a menu of PrestaShop',
+      '<form action="/cart"><select name="group[1]" aria-label="Size"><option disabled>Choose</option><option>Small</option><option>Large</option></select></form>',
+    ],
+    [
+      'in a menu without an id, beside another label',
+      '<select name="options[Size]"><option>Small</option><option>Large</option></select><label hidden>Gift wrapping</label>',
+    ],
+    [
+      'in the table of WooCommerce',
+      '<table class="variations"><tr><th><label for="s">Size</label></th><td><select id="s" name="attribute_size"><option>Small</option><option>Large</option></select><a href="#">Clear</a></td></tr></table>',
+    ],
     ['in two copies for two screens', fieldset('variant') + fieldset('variant')],
   ] as const)('are its options %s', ([, shown]) => {
     expect(keptOf(`<h1>Lamp Aurora</h1>${shown}${text}`, { declared: lamp }).texts).toEqual([
@@ -148,9 +165,15 @@ describe('what is kept of a declared product', () => {
 
   test.for([
     ['of a form that asks for something else', fieldset('shipping')],
+    ['of a group with other text', fieldset('variant').replace('</fieldset>', '<p>From 5 €</p></fieldset>')],
+    ['of a topic', '<select name="group[7]"><option>News</option><option>Offers</option></select>'],
+    ['far below the product', `<p>Line</p>`.repeat(45) + fieldset('variant')],
     ['of other goods', `<section class="related-products">${fieldset('variant')}</section>`],
     ['with a single value', '<select name="attribute_size"><option>Small</option></select>'],
-    ['of a list of goods', Array.from({ length: 8 }, (_, at) => fieldset('variant', `Size ${at}`)).join('')],
+    [
+      'of a list of goods',
+      '<select name="options[Size]"><option>Small</option><option>Large</option></select>'.repeat(9),
+    ],
   ] as const)('are no options %s', ([, shown]) => {
     const { texts } = keptOf(`<h1>Lamp Aurora</h1>${shown}${text}`, { declared: lamp });
 

@@ -105,7 +105,7 @@ export function standsApart(element: Element): boolean {
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
   if (codeSpans.has(element.name) && codeSpans.has(prev.name)) return areBoxesOfCode(prev, element);
-  if (isRank(prev) && letters.test(rawText(element, wordSample))) return true;
+  if (isRank(prev) && namesRanked.test(rawText(element, wordSample))) return true;
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
   if (arePrices(prev, element) || isWordsBehindPrice(prev, element)) return true;
   // Letters that are struck out in a word stay in it.
@@ -153,8 +153,10 @@ const isWordsBehindPrice = (one: Element, other: Element): boolean =>
   /^\p{Lu}\p{Ll}/u.test(rawText(other, wordSample)) &&
   /^.{0,40}\p{Sc}\s?\d[\d.,]*$/su.test(rawText(one, 2 * wordSample));
 
-/** `#1` before a name. */
-const isRank = (element: Element): boolean => /^\s*#\d{1,4}$/.test(rawText(element, wordSample));
+/** `#1` before a name, such as in a list of the best; the number of an issue is a link. */
+const isRank = (element: Element): boolean =>
+  element.name !== 'a' && /^\s*#\d{1,4}$/.test(rawText(element, wordSample));
+const namesRanked = /^\p{Lu}/u;
 
 const isStruck = ({ name }: Element): boolean => name === 'del' || name === 's' || name === 'strike';
 

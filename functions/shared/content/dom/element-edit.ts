@@ -207,6 +207,13 @@ export function classesOf({ attribs }: Element): readonly string[] {
   return list === undefined ? noClasses : classesIn(list);
 }
 
+/** The next or previous node of the same parent that is no white space. */
+export function nodeBeside(node: ChildNode, side: 'prev' | 'next'): ChildNode | null {
+  let other = node[side];
+  while (other !== null && isText(other) && other.data.trim() === '') other = other[side];
+  return other;
+}
+
 /** The next or previous element of the same parent; with `onlySpace`, `undefined` where text is between them. */
 export function elementBeside(
   element: Element,

@@ -16,6 +16,9 @@ const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)
 
 const imageExtension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i;
 
+/** Whether a URL is that of an image file: many images link to a larger copy of themselves. */
+export const isImageUrl = (url: string): boolean => /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i.test(url);
+
 /** Folder and name of an image file; a script that serves images has one name for all of them. */
 function imageNameOf(source: string): ImageName {
   const path = pathOf(source);

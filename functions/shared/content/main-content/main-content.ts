@@ -22,7 +22,7 @@ import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/r
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
-import { imageCopies } from '#shared/content/main-content/dropped/image-copies.ts';
+import { repeatedImages } from '#shared/content/main-content/dropped/repeated-images.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
@@ -220,5 +220,5 @@ export function chooseMainContent(
     ...(manual?.aside ?? []),
   ];
   const selection = without(selectionOfBlocks(blocks, kept), removed);
-  return without(selection, imageCopies(tree, selection));
+  return without(selection, repeatedImages(tree, selection));
 }

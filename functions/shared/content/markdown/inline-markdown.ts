@@ -14,7 +14,8 @@ const lineBreaks: Readonly<Record<InlinePlace, string>> = {
 
 /** Readers of GFM take the backslash of a line break behind a URL as a part of it. */
 const breakBehindUrl = '  \n';
-const bareUrl = /^[("'*_~[]*(?:https?:\/\/|www\.)/i;
+/** In brackets, it is that of a link or an image. */
+const bareUrl = /(?:^|[^\w(</])(?:https?:\/\/|www\.)/i;
 
 const endsWithUrl = (text: string): boolean => bareUrl.test(text.slice(text.lastIndexOf(' ') + 1));
 

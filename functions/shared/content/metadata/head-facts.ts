@@ -30,22 +30,36 @@ const maxLevels = 100;
 
 const isItem = ({ attribs }: Element): boolean => 'itemscope' in attribs;
 
-/**
- * The elements that declare a property in microdata for readers, or for several items that the headline is not in: cards of
- * other pages. One without an item around it counts as an item.
- */
+const isHead = ({ name }: Element): boolean => name === 'head';
+
+/** The `<meta>` elements with one property that the headline is not about, where they declare several values of it. */
+function ofOtherItems(same: readonly Element[], index: ElementIndex): readonly Element[] {
+  if (new Set(same.map(({ attribs }) => attribs['content'])).size < 2) return [];
+  const placed = same
+    .filter((element) => ancestor(element, maxLevels, isHead) === undefined)
+    .map((element) => ({ element, item: ancestor(element, maxLevels, isItem) }));
+  const isOwn = (item: Element | undefined): boolean =>
+    item !== undefined && index.firstIn(item, 'h1') !== undefined;
+  const loose = placed.filter(({ item }) => item === undefined);
+  // Without items around them, several values are those of cards.
+  const others = placed.some(({ item }) => isOwn(item))
+    ? placed.filter(({ item }) => !isOwn(item))
+    : loose.length > 1
+      ? loose
+      : [];
+  return others.map(({ element }) => element);
+}
+
+/** The `<meta>` elements whose microdata is about readers, or about other pages. */
 function declaredOfOthers(index: ElementIndex): ReadonlySet<Element> {
   const declared = index.named('meta').filter(({ attribs }) => attribs['itemprop'] !== undefined);
+  if (declared.length === 0) return new Set();
   const others = new Set(
     declared.filter((element) => ancestor(element, maxLevels, isOfReader) !== undefined),
   );
   const elements = declared.filter((element) => !others.has(element));
-  for (const same of Map.groupBy(elements, ({ attribs }) => attribs['itemprop']).values()) {
-    if (same.length === 1) continue;
-    const itemOf = (element: Element): Element => ancestor(element, maxLevels, isItem) ?? element;
-    if (new Set(same.map(itemOf)).size === 1) continue;
-    for (const element of same) if (index.firstIn(itemOf(element), 'h1') === undefined) others.add(element);
-  }
+  for (const same of Map.groupBy(elements, ({ attribs }) => attribs['itemprop']).values())
+    for (const element of ofOtherItems(same, index)) others.add(element);
   return others;
 }
 
@@ -61,8 +75,8 @@ export function headFacts(index: ElementIndex): HeadFacts {
     // Some pages write `value`, as in forms.
     const content = cleanText(attribs['content'] ?? attribs['value']);
     if (content === undefined || variable.test(content)) continue;
-    if (others.has(element)) continue;
-    for (const name of [attribs['property'], attribs['name'], attribs['itemprop'], attribs['http-equiv']]) {
+    const itemprop = others.has(element) ? undefined : attribs['itemprop'];
+    for (const name of [attribs['property'], attribs['name'], itemprop, attribs['http-equiv']]) {
       const key = name?.trim().toLowerCase();
       if (key === undefined || key === '') continue;
       properties.push([key, content]);

@@ -130,15 +130,24 @@ function partsOf({ element }: Heading): readonly string[] {
 /** Labels, dates and counters are shorter than the headline beside them. */
 const minHeadlineShare = 0.5;
 
-const leadingMarks = /^[\s|/–—:·•»›>〉-]+/u;
+/** Signs between a label and the headline; before a number they may belong to it. */
+const leadingMarks = /^[\s|/–—:·•»›>〉-]+(?=[\p{L}"“„«])/u;
 
 /** A heading without the label, date or counter at its start or end. */
 function shownHeadline(heading: Heading, titles: readonly string[]): string {
   const { text } = heading;
-  const known = new Set(titles.flatMap((title) => [title, ...title.split(levels, 1)]).map(bare));
-  const isTitle = (part: string): boolean =>
-    bare(part).length > 5 && part.length >= minHeadlineShare * text.length && known.has(bare(part));
-  const part = partsOf(heading).find((inner) => bare(inner).length < bare(text).length && isTitle(inner));
+  const known = new Set(titles.map(bare));
+  const openings = new Set(titles.map((title) => bare(title.split(levels, 1)[0] ?? '')));
+  const isAsLong = (part: string): boolean =>
+    bare(part).length > 5 && part.length >= minHeadlineShare * text.length;
+  const isTitle = (part: string): boolean => isAsLong(part) && known.has(bare(part));
+  // A sentence goes on with a small letter, a label does not.
+  const goesOn = (part: string): boolean =>
+    text.startsWith(part) && /^\s*\p{Ll}/u.test(text.slice(part.length));
+  const isOpening = (part: string): boolean => isAsLong(part) && openings.has(bare(part)) && !goesOn(part);
+  const part = partsOf(heading).find(
+    (inner) => bare(inner).length < bare(text).length && (isTitle(inner) || isOpening(inner)),
+  );
   if (part !== undefined || isTitle(text)) return part?.replace(leadingMarks, '') ?? text;
   const date = findDate(text);
   if (date === undefined) return text;

@@ -225,9 +225,9 @@ function declared(facts: HeadFacts): Record<string, string> {
 const present = (fields: Readonly<Record<string, string | undefined>>): ContentMetadata =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** The title of a page that is only called `Home` is the name of its site. */
-const titleOf = ({ text }: Headline, siteName: string | undefined): string | undefined =>
-  text !== undefined && isNameOfHomePage(text) ? (siteName ?? text) : text;
+/** The title of a page that is only called `Home`, and shows no such heading, is the name of its site. */
+const titleOf = ({ text, heading }: Headline, siteName: string | undefined): string | undefined =>
+  text !== undefined && heading === undefined && isNameOfHomePage(text) ? (siteName ?? text) : text;
 
 const markedElements = (index: ElementIndex): readonly Element[] =>
   index.all.filter(

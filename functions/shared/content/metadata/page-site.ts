@@ -9,20 +9,23 @@ const endingMark = /\s+[-–—|·•:]$/u;
 
 const publisherNode = /^(?:website|organization|newsmediaorganization|corporation)$/i;
 
-/** Links to the root of a host, written out or without it. */
-const rootAddress = /^(?:(?:https?:)?\/\/[^/?#]+)?\/?(?:index\.\w{2,5})?$/i;
+/** `/`, `/index.html`, `https://mill.example`. */
+const homePage = /^(?:(?:https?:)?\/\/[^/?#]+)?\/?(?:index\.\w{2,5})?$/i;
 /** The logo is one of the first links. */
 const maxHomeLinks = 20;
 const maxNameCharacters = 80;
 /** `ArchWiki (en)`, `The Courier RSS Feed`. */
-const kindOfFile = /(?<!\s)\s*(?:\([^()]*\)|(?:rss|atom|news)?[ -]?feed|rss(?: 2\.0)?|atom|search)$/i;
+const titleEnding = /(?<!\s)\s*(?:\([^()]*\)|(?:rss|atom|news)?[ -]?feed|rss(?: 2\.0)?|atom|search)$/i;
+
+const feedType = /^application\/(?:rss|atom)\+xml/i;
+const maxHeadings = 30;
 
 /** The names that a page may have for its site: of its links to the home page, its search and its feeds, but no headlines. */
 function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly string[] {
   const host = URL.parse(page.url)?.host;
   const links = index
     .named('a')
-    .filter(({ attribs: { href = '' } }) => href !== '' && rootAddress.test(href))
+    .filter(({ attribs: { href = '' } }) => href !== '' && homePage.test(href))
     .slice(0, maxHomeLinks)
     .filter(({ attribs }) => URL.parse(attribs['href'] ?? '', page.url)?.host === host)
     .flatMap((link) => [
@@ -32,12 +35,19 @@ function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly stri
       index.firstIn(link, 'img')?.attribs['alt'],
     ]);
   const files = facts.links
-    .filter(({ attribs: { rel = '' } }) => /^(?:search|alternate)$/i.test(rel))
-    .map(({ attribs }) => attribs['title']?.slice(0, maxNameCharacters).replace(kindOfFile, ''));
-  const headings = new Set(index.named('h1').map((heading) => bare(rawText(heading, maxNameCharacters))));
+    .filter(({ attribs: { rel = '', type = '', hreflang } }) =>
+      /^alternate$/i.test(rel) ? feedType.test(type) && hreflang === undefined : /^search$/i.test(rel),
+    )
+    .map(({ attribs }) => attribs['title']?.slice(0, maxNameCharacters).replace(titleEnding, ''));
+  const headings = new Set(
+    ['h1', 'h2', 'h3']
+      .flatMap((name) => index.named(name).slice(0, maxHeadings))
+      .filter((heading) => !homePage.test(index.firstIn(heading, 'a')?.attribs['href'] ?? '#'))
+      .map((heading) => bare(rawText(heading, maxNameCharacters))),
+  );
   return [...links, ...files]
     .filter((name) => name !== undefined)
-    .filter((name) => name.trim() !== '' && !headings.has(bare(name)));
+    .filter((name) => !/^\s*(?:logo)?\s*$/i.test(name) && !headings.has(bare(name)));
 }
 
 /** The name of the site that the page declares, else the part of its title that names it. */

@@ -28,8 +28,8 @@ function isSectionOfSite(part: string, siteNames: readonly string[], host: strin
   );
 }
 
-/** What separates the parts of some titles are quotation marks in others. */
-const quotation = /«[^«»]*»/g;
+/** What separates the parts of some titles are quotation marks in others: they have no space inside. */
+const quotation = /«(?!\s)[^«»]*(?<!\s)»/g;
 
 /** Where the separators of a title begin and end. */
 function cutsOf(title: string): readonly (readonly [start: number, end: number])[] {
@@ -73,15 +73,18 @@ export const isNameOfHomePage = (text: string): boolean => namesHomePage.has(bar
  * huggingface.example, `searching [Zotero Manual]`.
  */
 export function siteNameIn(title: string, host: string, names: () => readonly string[]): string | undefined {
-  const parts = title
-    .slice(0, maxTitleCharacters)
-    .split(separatorsOfNames)
-    .map((part) => part.replaceAll(framing, ''));
-  const [first = ''] = parts;
-  const ends = (parts.length > 1 ? [parts.at(-1) ?? '', first] : []).filter(
-    (part) => part !== '' && !isNameOfHomePage(part),
-  );
-  const ofHost = ends.find((part) => !sectionName.test(part) && isSiteName(part, [], host));
+  const endsAt = (separating: RegExp): readonly string[] => {
+    const parts = title
+      .slice(0, maxTitleCharacters)
+      .split(separating)
+      .map((part) => part.replaceAll(framing, ''));
+    const [first = ''] = parts;
+    return (parts.length > 1 ? [parts.at(-1) ?? '', first] : []).filter(
+      (part) => part !== '' && !isNameOfHomePage(part),
+    );
+  };
+  const ofHost = endsAt(separators).find((part) => !sectionName.test(part) && isSiteName(part, [], host));
+  const ends = endsAt(separatorsOfNames);
   if (ofHost !== undefined || ends.length === 0) return ofHost;
   const known = new Set(names().map(bare));
   return ends.find((part) => known.has(bare(part)));

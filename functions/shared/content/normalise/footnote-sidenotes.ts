@@ -26,8 +26,12 @@ function followsSwitch(element: Element): boolean {
 }
 
 /** Whether a note is in the words that it explains: `<span class="footnoteLink">DC Comics<span class="footnote">…`. */
-const isInOpening = ({ parent }: Element): boolean =>
-  parent !== null && isTag(parent) && classesOf(parent).some((name) => openingName.test(name));
+const isInOpening = (note: Element): boolean => {
+  const { parent } = note;
+  if (parent === null || !isTag(parent) || parent.name !== 'span') return false;
+  // A number is a reference.
+  return classesOf(parent).some((name) => openingName.test(name)) && /\p{L}{2}/u.test(rawText(note, 80));
+};
 
 const isSidenote = (element: Element): boolean => {
   const names = classesOf(element);

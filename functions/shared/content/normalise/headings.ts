@@ -8,6 +8,7 @@ import {
   makeSilent,
   newElement,
   newText,
+  nodeBeside,
   setChildren,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
@@ -273,21 +274,30 @@ function isInLayout(cell: Element): boolean {
 }
 
 /** Whether all of a heading is a link: the name of the site, or of the newspaper that has written the text. */
-function isLink(heading: Element, index: ElementIndex): boolean {
+function isAllLink(heading: Element, index: ElementIndex): boolean {
   const link = index.firstIn(heading, 'a');
   return link?.attribs['href'] !== undefined && index.textLength(link) === index.textLength(heading);
 }
 
 const lineMarkup = nameSet('span b strong font big');
 
-/** Whether a text-level element is alone in its line. */
+const otherParts = nameSet('li dt dd blockquote a figcaption caption');
+const maxPartLevels = 8;
+
+/** Whether a text-level element is a line of its own, which no sentence goes on with, outside of lists, quotations and tables of data. */
 function isAloneInLine(element: Element): boolean {
   if (!lineMarkup.has(element.name)) return false;
-  return (['prev', 'next'] as const).every((side) => {
-    let beside = element[side];
-    while (beside !== null && isText(beside) && beside.data.trim() === '') beside = beside[side];
+  if (ancestor(element, maxPartLevels, ({ name }) => otherParts.has(name)) !== undefined) return false;
+  const cell = ancestor(element, maxPartLevels, ({ name }) => name === 'td' || name === 'th');
+  if (cell !== undefined && !isInLayout(cell)) return false;
+  const endsLine = (side: 'prev' | 'next'): boolean => {
+    const beside = nodeBeside(element, side);
     return beside === null || (isTag(beside) && (beside.name === 'br' || isBlock(beside)));
-  });
+  };
+  const next = nodeBeside(element, 'next');
+  const behind = next !== null && isTag(next) && next.name === 'br' ? nodeBeside(next, 'next') : null;
+  const goesOn = behind !== null && /^\s*\p{Ll}/u.test(isText(behind) ? behind.data : '');
+  return endsLine('prev') && endsLine('next') && !goesOn;
 }
 
 /**
@@ -302,7 +312,7 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
         heading.name === 'h1' &&
         index.textLength(heading) > 0 &&
         !isOfDialog(heading) &&
-        !isLink(heading, index),
+        !isAllLink(heading, index),
     );
   const box = innermost(boxAround(headline, index), index);
   if (hasFirst || findElement(box, isBlock) !== undefined) return [];

@@ -23,9 +23,23 @@ const lazySources = [
 const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
-/** What is shown while an image loads. Behind another word, most of these names are those of photographs: `jacket-grey.jpg`. */
-const placeholder =
-  /^data:|^\/\/:0|(?:^|[/_.-])(?:(?:blank|spacer|placeholder|transparent)\.[\da-f]{8,}|(?:(?<=^|\/)(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)|blank|spacer|placeholder|lazy|lazyload|1x1)(?:[._-]?\d+(?:x\d+)?)?)\.(?:gif|png|svg|jpe?g|webp)|[_.-](?:clear|transparent|pixel|loading|loader|empty|dummy)(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|svg)/i;
+const ending = String.raw`(?:[._-]?\d+(?:x\d+)?)?\.(?:gif|png|svg|jpe?g|webp)`;
+/** Names of nothing, also behind another word: `img-blank.gif`, `placeholder.60f9b1840c.svg`. */
+const nameOfNothing = new RegExp(
+  String.raw`(?:^|[/_.-])(?:(?:blank|spacer|placeholder|lazy|lazyload|1x1)${ending}|(?:blank|spacer|placeholder|transparent)\.[\da-f]{8,}\.(?:gif|png|svg|jpe?g|webp))`,
+  'i',
+);
+/** Names that photographs have behind another word: `jacket-grey.jpg`, `front-loader.jpg`. */
+const nameOfLoading = new RegExp(
+  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif`,
+  'i',
+);
+const noFile = /^data:|^\/\/:0/;
+
+/** Whether a source is what is shown while an image loads, or in its place. */
+const isPlaceholderName = (source: string): boolean =>
+  noFile.test(source) || nameOfNothing.test(source) || nameOfLoading.test(source);
+
 const imageAddress =
   /^(?:https?:)?\/\/\S+$|^[^\s:]*\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]\S*)?$|^\/\S+$/i;
 
@@ -66,7 +80,7 @@ const script = /["<>`]|\{\{|\$\{|\)\s*\{|'\s*[+;)]|[+=(]\s*'/;
 
 /** Whether a source is not that of an image that is shown in the end. */
 const isPlaceholder = (source: string): boolean =>
-  source === '' || placeholder.test(source) || script.test(source);
+  source === '' || isPlaceholderName(source) || script.test(source);
 
 /** What an image shows until it has loaded, by an attribute of its own. */
 const isDeclaredPlaceholder = ({ attribs }: Element, source: string): boolean =>

@@ -41,24 +41,44 @@ function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
 const minLinkChance = 0.15;
 const maxLinkLevels = 3;
 
-/** `acme.example` of `www.forum.acme.example`; near enough to tell a forum from other sites. */
-const domainOf = (host: string): string => host.split('.').slice(-2).join('.');
+const maxSuffixCharacters = 3;
+
+/** `acme.example` of `www.forum.acme.example`, `acme.co.uk` of `forum.acme.co.uk`: near enough to tell a forum from other sites. */
+function domainOf(host: string): string {
+  const labels = host.split('.');
+  const isSuffix = (labels.at(-2) ?? '').length <= maxSuffixCharacters;
+  return labels.slice(isSuffix ? -3 : -2).join('.');
+}
+
+/** The first node that is in a block or behind it: blocks are numbered in the order of the nodes. */
+function firstNodeOf({ from }: BlockTree, block: number, start: number): number {
+  let [low, high] = [start, from.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((from[middle] ?? 0) < block) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Whether a block is a link to another site. Below a rule is a signature. */
 function isLinkToOtherSite({ tree, url, page }: BlockContext, block: number): boolean {
   const { container = -1, linkWords = 0 } = tree.blocks[block] ?? {};
-  if (2 * linkWords < page.words.over(block, block + 1)) return false;
+  if (linkWords === 0 || 2 * linkWords < page.words.over(block, block + 1)) return false;
   for (let node = container; node >= 0 && tree.from[node] === block; node--)
     if (nameOf(tree, node - 1) === 'hr') return false;
   const around = nodeAround(tree, container, maxLinkLevels, (node) => nameOf(tree, node) === 'a');
   const own = domainOf(URL.parse(url)?.host ?? '');
-  const end = tree.end[container] ?? container;
-  for (let node = around < 0 ? container : around; node < end; node++) {
+  const leadsElsewhere = (node: number): boolean => {
     const { href } = elementAt(tree, node)?.attribs ?? {};
     const host = href === undefined ? undefined : URL.parse(href, url)?.host;
-    if (host !== undefined && host !== '' && domainOf(host) !== own) return true;
-  }
-  return false;
+    return host !== undefined && host !== '' && domainOf(host) !== own;
+  };
+  if (around >= 0) return leadsElsewhere(around);
+  const end = tree.end[container] ?? container;
+  for (let node = firstNodeOf(tree, block, container); node < end && tree.from[node] === block; node++)
+    if (leadsElsewhere(node)) return true;
+  return leadsElsewhere(container);
 }
 
 /**

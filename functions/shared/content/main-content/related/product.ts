@@ -123,7 +123,7 @@ function variantParts(
 }
 
 /** Goods beside the product have options of their own. */
-const maxReachOfOptions = 40;
+const maxBlocksToOptions = 40;
 
 /** The lines with the sizes, colours and other options of the product, below its name. */
 function optionParts({ tree }: BlockContext, name: number): readonly Part[] {
@@ -131,7 +131,7 @@ function optionParts({ tree }: BlockContext, name: number): readonly Part[] {
     .map(({ container }, block) => ({ container, block }))
     .filter(({ container, block }) => {
       const isOptions = 'data-product-options' in (elementAt(tree, container)?.attribs ?? {});
-      const isNear = block > name && block - name <= maxReachOfOptions;
+      const isNear = block > name && block - name <= maxBlocksToOptions;
       return isOptions && isNear && !isInOtherPart(tree, block, name);
     })
     .map(({ block }) => lineOf(block, 'the options of the product'));

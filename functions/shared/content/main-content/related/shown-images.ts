@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
+import { isImageUrl } from '#shared/content/dom/image-names.ts';
 import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -60,12 +61,8 @@ export function showsImage(tree: BlockTree, node: number, around: number): boole
   return isShown;
 }
 
-/** The URL of an image file: many images link to a larger copy of themselves. */
-const imageUrl = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
-export const isImageUrl = (url: string): boolean => imageUrl.test(url);
-
 export const isLinkElsewhere = (tree: BlockTree, node: number): boolean =>
-  nameOf(tree, node) === 'a' && !imageUrl.test(elementAt(tree, node)?.attribs['href'] ?? '');
+  nameOf(tree, node) === 'a' && !isImageUrl(elementAt(tree, node)?.attribs['href'] ?? '');
 
 export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   const end = tree.end[node] ?? node;

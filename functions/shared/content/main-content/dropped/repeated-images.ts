@@ -1,12 +1,12 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { ancestor } from '#shared/content/dom/element-edit.ts';
-import { imageKey, isSameFile } from '#shared/content/dom/image-names.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
+import { ancestor, nodeBeside } from '#shared/content/dom/element-edit.ts';
+import { imageKey, isImageUrl, isSameFile } from '#shared/content/dom/image-names.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isImageUrl } from '#shared/content/main-content/related/shown-images.ts';
 
 interface ShownImage {
   readonly image: Element;
@@ -15,7 +15,7 @@ interface ShownImage {
   readonly link: Element | undefined;
 }
 
-/** Before the text of an element is its indentation. */
+/** Enough to get past the indentation of an element. */
 const sampleCharacters = 80;
 
 const sourceOf = ({ attribs }: Element): string => attribs['src'] ?? '';
@@ -31,12 +31,12 @@ const hasText = (node: ChildNode): boolean =>
   (isText(node) && node.data.trim() !== '') ||
   (isTag(node) && !isBlock(node) && rawText(node, sampleCharacters).trim() !== '');
 
-/** Whether an image is no part of a line of text. */
+/** Whether an image is no part of a line of text, or of lines with breaks between them. */
 function isAlone(image: Element): boolean {
   for (let node: Element = image; ;) {
     for (const side of ['prev', 'next'] as const) {
-      let beside = node[side];
-      while (beside !== null && isText(beside) && beside.data.trim() === '') beside = beside[side];
+      let beside = nodeBeside(node, side);
+      while (beside !== null && isTag(beside) && beside.name === 'br') beside = nodeBeside(beside, side);
       if (beside !== null && hasText(beside)) return false;
     }
     const { parent } = node;
@@ -49,19 +49,27 @@ const maxLevels = 12;
 
 const isLink = ({ name, attribs }: Element): boolean => name === 'a' && 'href' in attribs;
 
-/** Whether an image repeats on purpose: as a mark in the cell of a table, or above a caption of its own. */
-const repeats = (image: Element): boolean =>
-  ancestor(
-    image,
-    maxLevels,
-    ({ name, children }) =>
-      name === 'td' ||
-      name === 'th' ||
-      (name === 'figure' &&
-        children.some(
-          (child) => isTag(child) && child.name === 'figcaption' && rawText(child).trim() !== '',
-        )),
-  ) !== undefined;
+/** `✓`, "yes". */
+const maxSignCharacters = 3;
+const saysByRepeating = nameSet('td th dd');
+const captioned = /(?:^|[\s_-])caption(?:$|[\s_-])/i;
+const maxCaptionLevels = 3;
+
+const isCaptioned = (box: Element): boolean =>
+  (box.name === 'figure' || captioned.test(box.attribs['class'] ?? '')) && rawText(box).trim() !== '';
+
+/** Whether an image repeats on purpose: as a mark of a fact, or above a caption of its own. */
+const repeats = (image: Element): boolean => {
+  const alt = altOf(image);
+  return (
+    (alt !== '' && alt.length <= maxSignCharacters) ||
+    ancestor(image, maxLevels, ({ name }) => saysByRepeating.has(name)) !== undefined ||
+    ancestor(image, maxCaptionLevels, isCaptioned) !== undefined
+  );
+};
+
+const isQuoted = (image: Element): boolean =>
+  ancestor(image, maxLevels, ({ name }) => name === 'blockquote') !== undefined;
 
 /** The image that a node is or holds: that of a `<picture>` may be in a `<noscript>` that has been opened. */
 function imageAt(tree: BlockTree, node: number): Element | undefined {
@@ -92,31 +100,48 @@ function shownImages(tree: BlockTree, selection: Selection): readonly ShownImage
   return shown;
 }
 
+/** Whether the text before an image points to it: "Look at the plan again:". */
+const isAnnounced = (tree: BlockTree, { node }: ShownImage): boolean =>
+  /[:：]\s*$/u.test(tree.blocks[(tree.from[node] ?? 0) - 1]?.tail ?? '');
+
 /** Whether an image shows and links nothing that the one above does not. */
-const isCopy = ({ image, link }: ShownImage, before: ShownImage): boolean => {
+function isCopy(tree: BlockTree, shown: ShownImage, before: ShownImage): boolean {
+  const { image, link } = shown;
   const target = targetOf(link);
   const [alt, other] = [altOf(image), altOf(before.image)];
   return (
     (target === '' || target === targetOf(before.link)) &&
     (alt === '' || other === '' || alt === other) &&
     isSameFile(sourceOf(image), sourceOf(before.image)) &&
-    !repeats(image) &&
-    isAlone(image)
+    isAlone(image) &&
+    !isAnnounced(tree, shown)
   );
-};
+}
 
-/** The second of two images in a link, which is shown while the pointer is on it. */
-function secondInLink(images: readonly ShownImage[], tree: BlockTree): readonly Element[] {
-  const [first, second] = images;
-  if (images.length !== 2 || first === undefined || second?.link === undefined) return [];
-  return tree.from[first.node] === tree.from[second.node] && isAlone(second.image) ? [second.image] : [];
+/** Cards with fewer may be about both images: before and after. */
+const minCards = 3;
+
+/** The second images of links with two, without a text between them: cards show it while the pointer is on them. */
+function secondsInLinks(tree: BlockTree, images: readonly ShownImage[]): readonly Element[] {
+  const pairs = [...Map.groupBy(images, ({ link }) => link)].flatMap(([link, [first, second, ...more]]) => {
+    const isPair = link !== undefined && first !== undefined && second !== undefined && more.length === 0;
+    return isPair && tree.from[first.node] === tree.from[second.node] && isAlone(second.image)
+      ? [{ first: first.image, second: second.image }]
+      : [];
+  });
+  return pairs
+    .filter(({ first, second }) => {
+      const [alt, other] = [altOf(first), altOf(second)];
+      return other === '' || alt === other || (alt !== '' && pairs.length >= minCards);
+    })
+    .map(({ second }) => second);
 }
 
 /**
  * The images that stand apart from the text and are shown above already, as galleries are for narrow screens, and the second
- * images of links.
+ * images of links. Copies without a text between them are dropped before (`normalise/images.ts`).
  */
-export function imageCopies(tree: BlockTree, selection: Selection): readonly ChildNode[] {
+export function repeatedImages(tree: BlockTree, selection: Selection): readonly ChildNode[] {
   const images = shownImages(tree, selection);
   const first = new Map<string, ShownImage>();
   const copies = images.filter((shown) => {
@@ -124,12 +149,9 @@ export function imageCopies(tree: BlockTree, selection: Selection): readonly Chi
     if (source === '' || source.startsWith('data:')) return false;
     const key = imageKey(source);
     const before = first.get(key);
-    if (before === undefined && !repeats(shown.image)) first.set(key, shown);
-    return before !== undefined && isCopy(shown, before);
+    if (before !== undefined) return !repeats(shown.image) && isCopy(tree, shown, before);
+    if (!repeats(shown.image) && !isQuoted(shown.image)) first.set(key, shown);
+    return false;
   });
-  const byLink = Map.groupBy(images, ({ link }) => link);
-  return [
-    ...copies.map(({ image }) => image),
-    ...[...byLink.values()].flatMap((ofLink) => secondInLink(ofLink, tree)),
-  ];
+  return [...copies.map(({ image }) => image), ...secondsInLinks(tree, images)];
 }

@@ -41,6 +41,22 @@ test.for([
     image('oak.jpg'),
     `<figure>${image('oak.jpg')}<figcaption>After oiling</figcaption></figure>`,
   ],
+  [
+    'has a caption in a box',
+    `<div class="wp-caption">${image('oak.jpg')}</div>`,
+    `<div class="wp-caption">${image('oak.jpg')}<p>After oiling</p></div>`,
+  ],
+  [
+    'follows words that point to it',
+    image('oak.jpg'),
+    `<p>Look at the board again:</p><div>${image('oak.jpg')}</div>`,
+  ],
+  ['is a sign', image('tick.svg', 'yes'), image('tick.svg', 'yes')],
+  [
+    'was quoted above',
+    `<blockquote>${image('oak.jpg')}<p>What a fine board she has there</p></blockquote>`,
+    image('oak.jpg'),
+  ],
   ['is part of a line', image('tick.png', 'yes'), `<p>Planed: ${image('tick.png', 'yes')} by hand</p>`],
 ] as const)('an image is repeated where it %s', async ([, first, second]) => {
   expect(await imagesOf(`<div>${first}</div>${between}<div>${second}</div>`)).toHaveLength(2);
@@ -54,10 +70,54 @@ test('an image is repeated in the cells of a table', async () => {
   ).toHaveLength(2);
 });
 
-test('of two images in a link the first is shown', async () => {
-  expect(await imagesOf(`<div><a href="/oak">${image('oak.jpg')}${image('oak-room.jpg')}</a></div>`)).toEqual(
-    ['oak.jpg'],
-  );
+test.for([
+  [
+    'without words of its own',
+    [
+      ['oak.jpg', 'Oak'],
+      ['oak-room.jpg', ''],
+    ],
+    1,
+  ],
+  [
+    'with the same words',
+    [
+      ['oak.jpg', 'Oak'],
+      ['oak-room.jpg', 'Oak'],
+    ],
+    1,
+  ],
+  [
+    'with other words',
+    [
+      ['raw.jpg', 'Before'],
+      ['oiled.jpg', 'After'],
+    ],
+    2,
+  ],
+  [
+    'beside one without words',
+    [
+      ['flag.png', ''],
+      ['oak.jpg', 'Oak in the valley'],
+    ],
+    2,
+  ],
+] as const)('of two images in a link, a second %s is left out or shown', async ([, files, count]) => {
+  const link = `<a href="/oak">${files.map(([file, alt]) => image(file, alt)).join('')}</a>`;
+
+  expect(await imagesOf(`<div>${link}</div>`)).toHaveLength(count);
+});
+
+test('of two images in the links of cards, the second is left out whatever its words', async () => {
+  const card = (name: string) =>
+    `<li><a href="/${name}">${image(`${name}.jpg`, name)}${image(`${name}-room.jpg`, 'A room')}</a><p>A table of ${name} with its four legs, made for a long life in the kitchen</p></li>`;
+
+  expect(await imagesOf(`<ul>${['oak', 'ash', 'elm'].map(card).join('')}</ul>`)).toEqual([
+    'oak.jpg',
+    'ash.jpg',
+    'elm.jpg',
+  ]);
 });
 
 test('more images in a link are all shown, and so are two with words between them', async () => {
