@@ -150,12 +150,15 @@ const arePrices = (one: Element, other: Element): boolean =>
 
 /** Whether words follow a price: `$79` beside `Was $99`. Units have small letters: `$5bn`. */
 const isWordsBehindPrice = (one: Element, other: Element): boolean =>
+  /\d/.test(lastCharacter(one)) &&
   /^\p{Lu}\p{Ll}/u.test(rawText(other, wordSample)) &&
   /^.{0,40}\p{Sc}\s?\d[\d.,]*$/su.test(rawText(one, 2 * wordSample));
 
 /** `#1` before a name, such as in a list of the best; the number of an issue is a link. */
 const isRank = (element: Element): boolean =>
-  element.name !== 'a' && /^\s*#\d{1,4}$/.test(rawText(element, wordSample));
+  element.name !== 'a' &&
+  firstCharacter(element) === '#' &&
+  /^\s*#\d{1,4}$/.test(rawText(element, wordSample));
 const namesRanked = /^\p{Lu}/u;
 
 const isStruck = ({ name }: Element): boolean => name === 'del' || name === 's' || name === 'strike';
