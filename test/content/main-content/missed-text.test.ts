@@ -636,8 +636,18 @@ describe('a link to another site in a post', () => {
     keptTexts(`<article class="thread">${post(html)}${others}</article>`, chance);
   const sheet = '<p><a href="https://sheets.example/1">The sheet</a></p>';
 
-  test('is kept with the words beside it', () => {
-    expect(keptIn(`<p>It is lit, see+</p>${sheet}`)).toContain('The sheet');
+  test.for([
+    ['in a line of its own', sheet],
+    ['around a box', '<a href="https://sheets.example/1"><div>The sheet</div></a>'],
+  ] as const)('is kept with the words beside it, %s', ([, link]) => {
+    expect(keptIn(`<p>It is lit, see+</p>${link}`)).toContain('The sheet');
+  });
+
+  test('keeps no link of the forum behind it in the same box', () => {
+    const box =
+      '<div>It is lit, see+<br><br><a href="/report">Report this</a><br><br><a href="https://a.example/">A</a></div>';
+
+    expect(keptIn(box)).not.toContain('Report this');
   });
 
   test.for([
