@@ -28,6 +28,11 @@ const image = (file: string, alt = '') => `<img src="/${file}" alt="${alt}" widt
 test.for([
   ['with the same alternative text', image('oak.jpg', 'An oak'), image('oak.jpg', 'An oak')],
   ['without an alternative text', image('oak.jpg', 'An oak'), image('oak.jpg')],
+  [
+    'in an opened <noscript> of a picture',
+    `<picture><noscript>${image('oak.jpg')}</noscript></picture>`,
+    `<picture><noscript>${image('oak.jpg')}</noscript></picture>`,
+  ],
   ['that has lost its link', `<a href="/oak">${image('oak.jpg', 'An oak')}</a>`, image('oak.jpg')],
 ] as const)('a second copy of an image is left out %s', async ([, first, second]) => {
   expect(await imagesOf(`<div>${first}</div>${between}<div>${second}</div>`)).toEqual(['oak.jpg']);

@@ -1,12 +1,12 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { ancestor, nodeBeside } from '#shared/content/dom/element-edit.ts';
 import { imageKey, isImageUrl, isSameFile } from '#shared/content/dom/image-names.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
-import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { imageAt } from '#shared/content/main-content/related/shown-images.ts';
 
 interface ShownImage {
   readonly image: Element;
@@ -70,13 +70,6 @@ const repeats = (image: Element): boolean => {
 
 const isQuoted = (image: Element): boolean =>
   ancestor(image, maxLevels, ({ name }) => name === 'blockquote') !== undefined;
-
-/** The image that a node is or holds: that of a `<picture>` may be in a `<noscript>` that has been opened. */
-function imageAt(tree: BlockTree, node: number): Element | undefined {
-  const element = elementAt(tree, node);
-  if (element?.name === 'picture') return findElement(element, ({ name }) => name === 'img');
-  return element?.name === 'img' ? element : undefined;
-}
 
 /** The images of a selection, in document order. */
 function shownImages(tree: BlockTree, selection: Selection): readonly ShownImage[] {

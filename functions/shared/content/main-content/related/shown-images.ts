@@ -1,15 +1,19 @@
-import { type Element, isTag } from 'domhandler';
+import type { Element } from 'domhandler';
 
+import { findElement } from '#shared/content/dom/element-display.ts';
 import { isImageUrl } from '#shared/content/dom/image-names.ts';
 import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
-/** The image that a node is, itself or as a `<picture>`; the tree has no nodes below pictures. */
+/**
+ * The image that a node is, itself or as a `<picture>`, which may hold it in a `<noscript>` that has been opened; the tree has no
+ * nodes below pictures.
+ */
 export function imageAt(tree: BlockTree, node: number): Element | undefined {
   const element = elementAt(tree, node);
-  const images = element?.name === 'picture' ? element.children.filter(isTag) : [element];
-  return images.find((image) => image?.name === 'img');
+  if (element?.name === 'picture') return findElement(element, ({ name }) => name === 'img');
+  return element?.name === 'img' ? element : undefined;
 }
 
 export const media = new Set(['img', 'picture', 'svg', 'video', 'audio', 'iframe']);
