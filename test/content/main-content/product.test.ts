@@ -133,6 +133,10 @@ describe('what is kept of a declared product', () => {
       '<label for="pa">Size</label><select id="pa" name="attribute_pa_size"><option value="">Choose an option</option><option>Small</option><option>Large</option></select>',
     ],
     [
+      'of which one is sold out',
+      '<select name="options[Size]"><option disabled>Choose</option><option>Small</option><option disabled>Large</option></select>',
+    ],
+    [
       'in a menu of Shopify without a label',
       '<select name="options[Size]"><option>Small</option><option>Large</option></select>',
     ],

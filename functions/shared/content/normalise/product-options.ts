@@ -92,8 +92,8 @@ function lineOfSelect(select: Element, labels: Labels): string | undefined {
   const values = select.children
     .filter((child): child is Element => isTag(child) && child.name === 'option')
     .slice(0, maxValues + 2)
-    // Options without a value ask to choose.
-    .filter(({ attribs }) => attribs['value'] !== '' && attribs['disabled'] === undefined)
+    // Options without a value ask to choose, and so does a first one that cannot be chosen; others are sold out.
+    .filter(({ attribs }, at) => attribs['value'] !== '' && (at > 0 || attribs['disabled'] === undefined))
     .map((option) => shownIn(option, maxValueCharacters));
   const label = labels.get(id);
   const named = label === undefined ? spoken : shownIn(label, maxLabelCharacters);

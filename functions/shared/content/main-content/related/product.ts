@@ -127,14 +127,14 @@ const maxBlocksToOptions = 40;
 
 /** The lines with the sizes, colours and other options of the product, below its name. */
 function optionParts({ tree }: BlockContext, name: number): readonly Part[] {
-  return tree.blocks
-    .map(({ container }, block) => ({ container, block }))
-    .filter(({ container, block }) => {
-      const isOptions = 'data-product-options' in (elementAt(tree, container)?.attribs ?? {});
-      const isNear = block > name && block - name <= maxBlocksToOptions;
-      return isOptions && isNear && !isInOtherPart(tree, block, name);
-    })
-    .map(({ block }) => lineOf(block, 'the options of the product'));
+  const parts: Part[] = [];
+  for (let block = name + 1; block <= name + maxBlocksToOptions; block++) {
+    const element = elementAt(tree, tree.blocks[block]?.container ?? -1);
+    const isOptions = element !== undefined && 'data-product-options' in element.attribs;
+    if (isOptions && !isInOtherPart(tree, block, name))
+      parts.push(lineOf(block, 'the options of the product'));
+  }
+  return parts;
 }
 
 /** The heading of the first level that agrees with the title; -1 without one. */
