@@ -66,6 +66,19 @@ const lamp = {
 const text = '<p>A lamp of brass and oak + for long evenings.</p>';
 
 describe('what is kept of a declared product', () => {
+  test('is the list of goods of a category that is declared as a product, for its stars', () => {
+    const goods = ['Kettle grill', 'Kamado grill', 'Smoker box', 'Table grill', 'Gas grill', 'Pellet grill'];
+    const cards = goods.map(
+      (name, at) => `<li class="good"><h2><a href="/${at}">${name} ${at}</a></h2><p>1${at}9,00 €</p></li>`,
+    );
+    const body = `<h1>Grills</h1>${text}<ul>${cards.join('')}</ul>`;
+    const category = { '@type': 'Product', name: 'Grills', aggregateRating: lamp.aggregateRating };
+    const { texts } = keptOf(body, { title: 'Grills', declared: category });
+    expect(texts).toEqual(['Grills', ...goods.flatMap((name, at) => [`${name} ${at}`, `1${at}9,00 €`])]);
+    const soldOut = { ...category, offers: { '@type': 'Offer', availability: 'https://schema.org/OutOfStock' } };
+    expect(keptOf(body, { title: 'Grills', declared: soldOut }).texts).toEqual(['Grills']);
+  });
+
   test('is its name, price, brand, rating and availability', () => {
     const { texts } = keptOf(
       `<div><h1>Lamp Aurora</h1><p>Nordlys</p><p>4,6 von 5</p><div class="price">49,99 €</div>

@@ -152,6 +152,10 @@ function undeclaredPrice(context: BlockContext, heading: number): readonly Part[
   }));
 }
 
+/** Shops declare categories as products, for the stars in search results: without a price, a brand or a stock. */
+const isOnlyNamed = ({ amounts, brands, isAvailable }: ProductFacts): boolean =>
+  amounts.length === 0 && brands.length === 0 && isAvailable === undefined;
+
 /**
  * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability,
  * options and the table of variants. Prices of other goods and of the cart stay out.
@@ -186,6 +190,8 @@ export function attachProduct(
   }
   if (name >= 0) add([{ ...headingAround(context, name), reason: 'the name of the product' }]);
   add(prices);
+  if (isOnlyNamed(product))
+    add(goodsList(context, name).map((run) => ({ ...run, reason: 'goods that the page lists' })));
   const anchors = [name, ...prices.map(({ from }) => from)].filter((at) => at >= 0);
   if (anchors.length === 0) return all;
   const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
