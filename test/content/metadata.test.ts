@@ -26,6 +26,10 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head)).title).toBe('The well');
   });
 
+  test('has the title without the places where a word may break', async () => {
+    expect((await metadataOf('<title>Repair assis&shy;tance</title>')).title).toBe('Repair assistance');
+  });
+
   test('has the title as it is when nothing tells a site name', async () => {
     expect((await metadataOf('<title>Bread - and how to bake it</title>')).title).toBe(
       'Bread - and how to bake it',

@@ -102,6 +102,11 @@ describe('what a page lays out apart', () => {
       '<p class="flex gap-1">See <a href="https://a.test/">this</a>, (<b>4</b>) H<sub>2</sub>O</p><p class="flex gap-1"><i>O</i><i>a</i><i>r</i></p>',
       'See [this](https://a.test/), (**4**) H₂O\n\n*Oar*',
     ],
+    [
+      'are the facts of a box when all are of one class, except the letters of a word',
+      '<div><span class="fact">2026</span><span class="fact">1h 54m</span><span class="fact">R</span></div><div><span class="l">S</span><span class="l">e</span><span class="l">a</span></div><p><span class="w">Sol</span><span class="w">ar</span></p>',
+      '2026 1h 54m R\n\nSea\n\nSolar',
+    ],
     ['are one word where nothing lays them out', `<div class="gap-2">${spans}</div>`, 'SolarWind'],
     ['are apart as labels', '<div><label>Solar</label><label>Wind</label></div>', 'Solar Wind'],
     [
@@ -187,6 +192,7 @@ describe('code', () => {
       '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
       '```html+jinja\n{{ a }}\n```',
     ],
+    ['takes its language from code-prettify', '<pre class="lang-bsh">x</pre>', '```bash\nx\n```'],
     ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
     [
       'takes its language from a bare class',
@@ -642,6 +648,11 @@ describe('quotations', () => {
       'of Discourse keep the author above them',
       '<aside class="quote"><div class="title"><img class="avatar" alt="Ann" src="/a.png"> Ann:</div><blockquote><p>Light it.</p></blockquote></aside>',
       '> Ann:\n>\n> Light it.',
+    ],
+    [
+      'of XenForo keep the author, too, and its posts are not quotations',
+      '<blockquote class="messageText ugc"><aside><div class="attribution type">Ann said:</div><blockquote class="quoteContainer"><p>Light it.</p></blockquote></aside>I did.</blockquote>',
+      '> Ann said:\n>\n> Light it.\n\nI did.',
     ],
     [
       'that are named examples and hold code are code',
@@ -1208,7 +1219,7 @@ describe('hidden content', () => {
     ],
     [
       'is left out when a class of that name hides it, but not the headline',
-      '<h1 class="display-none">Lamps</h1><a class="button w-condition-invisible">Listen</a><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
+      '<h1 class="display-none">Lamps</h1><b class="aok-hidden">{}</b><a class="button w-condition-invisible">Listen</a><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
       '# Lamps\n\nText',
     ],
     [

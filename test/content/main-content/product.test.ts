@@ -75,7 +75,10 @@ describe('what is kept of a declared product', () => {
     const category = { '@type': 'Product', name: 'Grills', aggregateRating: lamp.aggregateRating };
     const { texts } = keptOf(body, { title: 'Grills', declared: category });
     expect(texts).toEqual(['Grills', ...goods.flatMap((name, at) => [`${name} ${at}`, `1${at}9,00 €`])]);
-    const soldOut = { ...category, offers: { '@type': 'Offer', availability: 'https://schema.org/OutOfStock' } };
+    const soldOut = {
+      ...category,
+      offers: { '@type': 'Offer', availability: 'https://schema.org/OutOfStock' },
+    };
     expect(keptOf(body, { title: 'Grills', declared: soldOut }).texts).toEqual(['Grills']);
   });
 

@@ -19,7 +19,8 @@ export interface HeadFacts {
 const placeholder = /^(?:\{\{.*\}\}|#?\{[^}]*\}|\[object \w+\]|undefined|null|none|n\/a|%[\w.]+%|\$\{.*\})$/i;
 
 export function cleanText(value: string | undefined): string | undefined {
-  const text = decodePunctuation(value?.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() ?? '');
+  const spaced = value?.replaceAll('\u00ad', '').replace(/[\s\u00a0\u200b\ufeff]+/g, ' ');
+  const text = decodePunctuation(spaced?.trim() ?? '');
   return text === '' || placeholder.test(text) ? undefined : text;
 }
 

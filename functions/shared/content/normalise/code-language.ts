@@ -53,13 +53,17 @@ const classPatterns: readonly RegExp[] = [
   /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
+/** What only Google's code-prettify calls a language so; Stack Exchange does, too. */
+const namesOfPrettify: Readonly<Record<string, string>> = { bsh: 'bash' };
+
 const clean = (language: string): string | undefined => {
   const name = language
     .trim()
     .toLowerCase()
     .replace(/[;:{,].*$/s, '')
     .replace(/^\.|\.$/g, '');
-  return name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name) ? undefined : name;
+  if (name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name)) return undefined;
+  return namesOfPrettify[name] ?? name;
 };
 
 function languageOfClasses(classes: readonly string[]): string | undefined {

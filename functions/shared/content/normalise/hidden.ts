@@ -32,13 +32,13 @@ const cutsOff = /(?:^|;)\s*overflow\s*:\s*hidden/i;
 const hasNoSize = (style: string): boolean => cutsOff.test(style) && noSize.every((side) => side.test(style));
 
 /**
- * Classes that say the same, also of Webflow and of Avada, a theme of WordPress; `hidden` and `d-none` may hold for some
+ * Classes that say the same, also of Webflow, of Amazon and of Avada, a theme of WordPress; `hidden` and `d-none` may hold for some
  * widths only. A hidden h1 is the headline for screen readers.
  */
 const classHides =
-  /(?:^|\s)(?:(?:u-)?display-{1,2}none|rich-snippet-hidden|w-condition-invisible|w-dyn-bind-empty)(?:\s|$)/;
+  /(?:^|\s)(?:(?:u-)?display-{1,2}none|rich-snippet-hidden|aok-hidden|w-condition-invisible|w-dyn-bind-empty)(?:\s|$)/;
 /** Part of all of these: a cheap test for most elements. */
-const mayHide = /display-|rich-snippet-|w-condition-|w-dyn-/;
+const mayHide = /display-|rich-snippet-|aok-|w-condition-|w-dyn-/;
 
 /** Whether an element itself says that it is not shown. */
 export function isHidden({ attribs, name }: Element): boolean {

@@ -5,12 +5,22 @@ import { ancestor, classesOf, type ElementIndex, makeSilent } from '#shared/cont
 
 const maxLevels = 3;
 
-/** Makes one quotation of a box with the author of a quotation above it, as Discourse writes it. */
+/** XenForo 1 and vBulletin 4 write the whole text of a post so. */
+const isTextOfPost = (quotation: Element): boolean =>
+  classesOf(quotation).some((name) => name === 'messagetext' || name === 'postcontent');
+
+const isQuotedIn = (box: Element, quotation: Element): boolean =>
+  classesOf(box).includes('quote') || classesOf(quotation).includes('quotecontainer');
+
+/** Makes one quotation of a box with the author of a quotation above it, as Discourse and XenForo 1 write it. */
 function joinAuthor(box: Element): void {
   const parts = box.children.filter(isTag);
   const quotation = parts.find(({ name }) => name === 'blockquote');
-  const title = parts.find((part) => classesOf(part).includes('title'));
-  if (quotation === undefined || title === undefined) return;
+  if (quotation === undefined || !isQuotedIn(box, quotation)) return;
+  const title = parts.find((part) =>
+    classesOf(part).some((name) => name === 'title' || name === 'attribution'),
+  );
+  if (title === undefined) return;
   const avatar = findElement(title, ({ name }) => name === 'img');
   if (avatar !== undefined) makeSilent(avatar);
   box.name = 'blockquote';
@@ -30,6 +40,9 @@ export function normalizeQuotations(index: ElementIndex): void {
   for (const footer of index.named('footer'))
     if (ancestor(footer, maxLevels, ({ name }) => name === 'blockquote') !== undefined)
       footer.name = findElement(footer, isBlock) === undefined ? 'p' : 'div';
-  for (const quotation of index.named('blockquote')) unquoteCode(quotation);
-  for (const box of index.named('aside')) if (classesOf(box).includes('quote')) joinAuthor(box);
+  for (const quotation of index.named('blockquote')) {
+    if (isTextOfPost(quotation)) quotation.name = 'div';
+    else unquoteCode(quotation);
+  }
+  for (const box of index.named('aside')) joinAuthor(box);
 }

@@ -61,10 +61,24 @@ function separate(element: Element, areApart: (before: ChildNode, child: ChildNo
   if (apart.length > element.children.length && !keepsSpace(element)) setChildren(element, apart);
 }
 
-/** Separates the items of a container that spaces them, unless they are the letters of an animated word. */
-function separateItems(container: Element): void {
+/** Separates the items of a container, unless they are the letters of an animated word. */
+function separateItems(container: Element, areApart: (before: ChildNode, child: ChildNode) => boolean): void {
   const shown = container.children.filter((child) => firstCharacter(child).trim() !== '');
-  if (!shown.every(isLetter)) separate(container, areSpacedApart);
+  if (!shown.every(isLetter)) separate(container, areApart);
+}
+
+const areWords = (before: ChildNode, child: ChildNode): boolean =>
+  wordsMeet(lastCharacter(before), firstCharacter(child));
+
+/**
+ * Whether a box holds nothing but spans of one class, which are the facts of a card or its labels. Editors cut words of a
+ * paragraph into spans of one class, but not of a box.
+ */
+function holdsAlike({ name, children: [first, ...others] }: Element): boolean {
+  if (name !== 'div' || others.length === 0 || first === undefined) return false;
+  const isSpan = (node: ChildNode): node is Element => isTag(node) && node.name === 'span';
+  const names = isSpan(first) ? first.attribs['class'] : undefined;
+  return names !== undefined && others.every((node) => isSpan(node) && node.attribs['class'] === names);
 }
 
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
@@ -83,14 +97,17 @@ function separateClassifiers(index: ElementIndex): void {
 
 /**
  * Puts a space between inline elements that are laid out apart and have none in the source: the children of a container
- * of utility classes with a gap, labels, tabs, elements with a line of their own, and texts for screen readers:
+ * of utility classes with a gap, spans of one class in a box, labels, tabs, elements with a line of their own, and texts for screen readers:
  * `<div class="flex gap-2"><span>Solar</span><span>Wind</span></div>`.
  */
 export function separateSideBySide(index: ElementIndex): void {
   separateClassifiers(index);
   const parents = new Set<Element>();
   for (const element of index.all) {
-    if (element.children.length > 1 && spacesChildren(element)) separateItems(element);
+    if (element.children.length > 1) {
+      if (spacesChildren(element)) separateItems(element, areSpacedApart);
+      else if (holdsAlike(element)) separateItems(element, areWords);
+    }
     const { name, parent, prev, next } = element;
     // A block is apart in any case.
     if (isBlockName(name) || (prev === null && next === null)) continue;
