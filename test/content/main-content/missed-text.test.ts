@@ -834,3 +834,24 @@ describe('the author and date above a post of a guest book', () => {
     expect(keptTexts(page(post('Ann', '+'), post('Ben'), post('Cid')))).not.toContain('Cid 4 May 2022 20:15');
   });
 });
+
+describe('a dropped section between two kept ones', () => {
+  const section = (name: string, body: string, kind = 'keeper'): string =>
+    `<div class="${kind}"><h3>${name}</h3>${body}</div>`;
+  const page = (middle: string): string =>
+    `<article>${section('Skerry+', paragraph('Skerry'))}${middle}${section('Tarn+', paragraph('Tarn'))}</article>`;
+  const text = `<p>${sentence('Holm')}</p>`;
+
+  test('is kept where its heading is at the same place', () => {
+    expect(keptTexts(page(section('Holm', text)))).toContain(sentence('Holm'));
+    expect(keptTexts(page(section('Holm', text)), 0.1)).not.toContain(sentence('Holm'));
+  });
+
+  test.for([
+    ['an offer in a box of its own', section('Holm', text, 'offer')],
+    ['a choice of filters', section('Holm', '<ul><li>Light</li><li>Dark</li></ul>')],
+    ['a list of teasers', section('Holm', `<p><a href="/a">${sentence('Holm')}</a></p>`)],
+  ])('is not kept where it is %s', ([, middle = '']) => {
+    expect(keptTexts(page(middle))).not.toContain('Holm');
+  });
+});

@@ -97,6 +97,69 @@ export function missedSections(page: BlockPage, chances: Float32Array, kept: Uin
   ].filter((block) => (chances[block] ?? 0) >= minBlockChance);
 }
 
+const minPeerChance = 0.15;
+/** Sections with more are teasers. */
+const maxPeerLinkShare = 0.5;
+/** A heading, the box that begins with it, and the one around. */
+const peerLevels = 3;
+
+/** The names and classes of a heading and the elements around it, which those of alike sections share. */
+function placeOf({ tree }: BlockPage, heading: number): string {
+  let place = '';
+  let node = tree.blocks[heading]?.container ?? -1;
+  for (let level = 0; level < peerLevels && node >= 0; level++) {
+    place += `${nameOf(tree, node)}.${elementAt(tree, node)?.attribs['class'] ?? ''} `;
+    node = tree.parent[node] ?? -1;
+  }
+  return place;
+}
+
+/** The sections below headings of one level, in document order. */
+function sectionsOfLevel({ headingLevel, count }: BlockPage, level: number): readonly BlockRun[] {
+  const sections: BlockRun[] = [];
+  let from = -1;
+  for (let at = 0; at <= count; at++) {
+    const own = at === count ? 1 : (headingLevel[at] ?? 0);
+    if (own === 0 || own > level) continue;
+    if (from >= 0) sections.push({ from, to: at });
+    from = own === level ? at : -1;
+  }
+  return sections;
+}
+
+/**
+ * The dropped sections with a paragraph between two of which most is kept, with headings of the same level, classes and place: one
+ * restaurant of a guide, one industry of a comparison.
+ */
+export function missedPeerSections(
+  page: BlockPage,
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly BlockRun[] {
+  const words = weighedSum(page.tree, () => 1);
+  const taken = weighedSum(page.tree, (block) => kept[block] ?? 0);
+  const isKept = ({ from, to }: BlockRun): boolean =>
+    taken.over(from, to) >= minKeptShare * words.over(from, to);
+  const isLikely = ({ from, to }: BlockRun): boolean => {
+    let likely = 0;
+    for (let at = from; at < to; at++) likely += (chances[at] ?? 0) * words.over(at, at + 1);
+    return likely >= minPeerChance * words.over(from, to);
+  };
+  return [2, 3, 4].flatMap((level) => {
+    const sections = sectionsOfLevel(page, level);
+    return sections.filter((own, at) => {
+      const [before, after] = [sections[at - 1], sections[at + 1]];
+      if (before?.to !== own.from || after?.from !== own.to) return false;
+      if (taken.over(own.from, own.to) > 0 || page.prose.over(own.from, own.to) === 0) return false;
+      if (page.linkWords.over(own.from, own.to) > maxPeerLinkShare * page.words.over(own.from, own.to))
+        return false;
+      if (!isKept(before) || !isKept(after) || !isLikely(own)) return false;
+      const place = placeOf(page, own.from);
+      return placeOf(page, before.from) === place && placeOf(page, after.from) === place;
+    });
+  });
+}
+
 /** A page with fewer words says too little about the rest of it. */
 const minManualWords = 50;
 const minManualShare = 0.6;

@@ -23,7 +23,7 @@ import { missedItems } from './missed-items.ts';
 import { missedTables } from './missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
 import { attachHeadings, peerHeadings } from './missed-headings.ts';
-import { missedManualText, missedSections } from './missed-sections.ts';
+import { missedManualText, missedPeerSections, missedSections } from './missed-sections.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
@@ -120,6 +120,7 @@ function attachMissed(
   for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
+  for (const { from, to } of missedPeerSections(context.page, chances, accepted)) all.fill(1, from, to);
   for (const block of missedManualText(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
