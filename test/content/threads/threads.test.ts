@@ -298,6 +298,16 @@ describe('a thread', () => {
     expect(markdown).toContain('**ann @ann_1** · 2026-05-05');
   });
 
+  test('names who first wrote an answer of the community, as Stack Exchange does', async () => {
+    const head = (by: string): string =>
+      `<div class="user-action-time">answered <span title="2026-05-05 13:02:44Z" class="relativetime">May 5</span></div><div class="user-details"><a id="history-7" href="/posts/7/revisions">${by}</a></div>`;
+    const thread = (by: string): Promise<string> =>
+      read(plum + comment({ by, text: 'Pear.', head: head(by) }));
+
+    expect(await thread('bernd')).toContain('> **bernd** · 2026-05-05');
+    expect(await thread('3 revs, 2 users')).not.toContain('**3 revs');
+  });
+
   test('takes no initial in place of an avatar for an author', async () => {
     const head = (by: string): string =>
       `<a class="avatar" href="/u/${by}">${by[0]}</a><a href="/u/${by}"><span class="avatar">${by[0]}</span> <span>Offline</span></a><a href="/u/${by}">${by[0]}</a>${headOf(by)}`;

@@ -83,6 +83,11 @@ export function mayBeMark(element: Element): boolean {
 const profileUrl =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|accounts?|(?:memberlist|member|profile)\.php)[/?]|[?&;](?:user|u|uid)=|\/[@~][^/?#]+$/i;
 
+/** Stack Exchange names who first wrote an answer of the community in the link to its history; "3 revs" is no name. */
+const isFirstWriter = ({ attribs: { id, href } }: Element): boolean =>
+  id?.startsWith('history-') === true && href?.endsWith('/revisions') === true;
+const revisions = /^\d+ revs?\b/;
+
 const machineDates = ['datetime', 'title', 'content', 'ts', 'data-time-string'];
 const isoDate = /^\d{4}-\d\d-\d\d(?=$|[T ])/;
 /** Names and dates are made of fewer nodes. */
@@ -144,7 +149,8 @@ export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
   const isNamed = isDeclared || kindsOf(element).has('author') || isTermBesidePost(element);
-  if (!isNamed && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
+  const isOfWiki = name === 'a' && isFirstWriter(element);
+  if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
   if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
     return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
@@ -152,6 +158,7 @@ export function authorMark(element: Element): PostMark | undefined {
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
+  if (isOfWiki && revisions.test(text)) return undefined;
   return dateLike.test(text) || labelInAuthorPlace.test(text) ? undefined : { element, text, isDeclared };
 }
 
