@@ -1,6 +1,7 @@
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type BlockPage, elementAt, nodeAround } from './page.ts';
+import type { BlockTree } from './tree.ts';
 
 /** What forums call the text of a post; Invision Community says it by `data-role`. */
 const isTextOfPost = remembered((names): boolean =>
@@ -16,8 +17,18 @@ const maxSignatureLevels = 4;
 /** Fewer elements that are named as posts are no discussion. */
 const minNamed = 4;
 
+type PostTexts = readonly (readonly number[])[];
+/** Several steps ask for those of a page. */
+const known = new WeakMap<BlockTree, PostTexts>();
+
 /** The innermost elements with the texts of posts, by element name and classes. */
-export function textsOfPosts({ tree }: BlockPage): readonly (readonly number[])[] {
+export function textsOfPosts({ tree }: BlockPage): PostTexts {
+  const found = known.get(tree) ?? findTexts(tree);
+  known.set(tree, found);
+  return found;
+}
+
+function findTexts(tree: BlockTree): PostTexts {
   // Posts are in elements that are named as such: a cheap test for most pages.
   let named = 0;
   for (const bits of tree.marks) named += (bits & threadBits) === 0 ? 0 : 1;

@@ -2,6 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 
 import { type BlockPage, elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 import generators from './manual-generators.json' with { type: 'json' };
 
 /** What one element must have: `main`, `#content`, `div.body` and `[role=main]` are all the forms there are. */
@@ -57,16 +58,25 @@ const matches = ({ name, attribs }: Element, selector: Selector): boolean =>
 const isAnyOf = (element: Element, selectors: readonly Selector[]): boolean =>
   selectors.some((selector) => matches(element, selector));
 
+const marked = manualGenerators.filter(({ marks }) => marks.length > 0);
+const allMarks = marked.flatMap(({ marks }) => marks);
+const idsOfMarks = new Set(allMarks.map(({ id }) => id));
+const classesOfMarks = new Set(allMarks.map(({ className }) => className));
+const holdsMark = remembered((names) => names.split(/\s+/).some((name) => classesOfMarks.has(name)));
+
+/** Whether an element may be a mark, all of which have an id or a class: a quick test, since few are. */
+const mayBeMark = ({ attribs: { class: names, id } }: Element): boolean =>
+  (id !== undefined && idsOfMarks.has(id)) || (names !== undefined && holdsMark(names));
+
 function generatorOf(tree: BlockTree, declared: string): ManualGenerator | undefined {
   const name = declared.toLowerCase();
   const declaring = manualGenerators.find((generator) =>
     generator.declared.some((beginning) => name.startsWith(beginning)),
   );
   if (declaring !== undefined) return declaring;
-  const marked = manualGenerators.filter(({ marks }) => marks.length > 0);
   for (let node = 0; node < tree.nodes.length; node++) {
     const element = elementAt(tree, node);
-    if (element === undefined || (element.attribs['id'] ?? element.attribs['class']) === undefined) continue;
+    if (element === undefined || !mayBeMark(element)) continue;
     const found = marked.find(({ marks }) => isAnyOf(element, marks));
     if (found !== undefined) return found;
   }
