@@ -382,6 +382,13 @@ describe('the image of a card', () => {
     expect(written()).not.toContain(imageOf(5));
     expect(written('$49.99')).toContain(imageOf(5));
   });
+
+  test('is kept in what opens its card, which calls itself a button', () => {
+    const goods = cards(() => true, undefined, '$49.99').replaceAll('<img', '<div role="button"><img');
+    const page = goods.replaceAll('alt="">', 'alt=""></div>');
+
+    expect(writtenOf(`<p>Menu</p><main>${page}</main>`)).toContain(imageOf(5));
+  });
 });
 
 describe('the notes under accepted text', () => {

@@ -30,7 +30,9 @@ const frameName =
   /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|shar(?:e|ing)|socials?|reklam[ay])(?:$|[^a-z])/i;
 
 function isOfFrame(tree: BlockTree, node: number): boolean {
-  const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+  const { class: names = '', id = '', role } = elementAt(tree, node)?.attribs ?? {};
+  // A click on it shows the image larger, or opens what its card is about.
+  if (role === 'button' && tree.from[node] === tree.to[node]) return false;
   return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
 }
 
