@@ -1030,6 +1030,11 @@ describe('prices', () => {
 describe('links', () => {
   follows([
     [
+      'that lead nowhere are text',
+      '<p>By <a href="">Ada</a>, <a href=" ">Bo</a>, <a href="#">Cy</a></p>',
+      'By Ada, Bo, Cy',
+    ],
+    [
       'that are texts end before a line break',
       '<p>See https://a.test/a<br>or www.b.test<br>or others<br>at home</p>',
       'See https://a.test/a  \nor www.b.test  \nor others\\\nat home',

@@ -665,6 +665,14 @@ describe('a link to another site in a post', () => {
   });
 });
 
+test('a sound between kept blocks is kept', () => {
+  const sound = '<audio controls><source type="audio/wav" src="https://a.test/tide.wav?_=1"></audio>';
+
+  expect(keptTexts(`<div>${paragraph('Skerry')}${sound}${paragraph('Faaborg')}</div>`, 0.05)).toContain(
+    'Audio',
+  );
+});
+
 describe('a video between kept blocks', () => {
   const frame = '<div><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe></div>';
   const label = 'YouTube video';

@@ -50,6 +50,15 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/nickname|Your view/);
   });
 
+  test('are not the box that says that there are none', async () => {
+    const none =
+      '<div class="no_comments">No comments on the tides of May - begin the discussion with the form below</div>';
+    const { markdown = '' } = await written(page(`<article>${article}</article>${none}`));
+
+    expect(markdown).toContain('Brake');
+    expect(markdown).not.toMatch(/comments/i);
+  });
+
   test('do not include a table with the words "There are no comments yet"', async () => {
     const none =
       '<table class="t_comments"><tr><th>Reader comments</th></tr><tr><td>There are no comments yet. You may begin the discussion with the form below.</td></tr></table>';

@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Choice, type Selection, without } from '#shared/content/dom/selection.ts';
@@ -155,12 +155,19 @@ function keptBoxes(document: Document, selection: Selection, candidates: Readonl
   return kept;
 }
 
+const noneName = /(?:^|\s)no[-_]?comments?(?:\s|$)/i;
+
+/** Whether a box is, or holds, one that is named as "No comments yet, be the first". */
+const saysNone = (box: Element): boolean =>
+  isNamed(box, noneName) || findElement(box, (inner) => isNamed(inner, noneName)) !== undefined;
+
 /** Whether a box, or the comments without one, are more than a counter or a line that asks for the first comment. */
 function hasComments({ boxes }: Kept, index: ElementIndex): boolean {
   const loose = boxes.filter((box) => !isNamed(box, boxName));
   const looseLength = loose.reduce((sum, comment) => sum + index.textLength(comment), 0);
   return (
-    looseLength >= minCommentCharacters || boxes.some((box) => index.textLength(box) >= minCommentCharacters)
+    looseLength >= minCommentCharacters ||
+    boxes.some((box) => index.textLength(box) >= minCommentCharacters && !saysNone(box))
   );
 }
 

@@ -19,16 +19,17 @@ const maxWords = 300;
 const besideText = new Set(['aside', 'nav', 'footer', 'header']);
 
 /** The link that a player became, or that a page writes in a paragraph of its own. */
-const videoPage = /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d)/;
+const recording =
+  /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d)|^https?:.+\.(?:mp3|m4a|wav|ogg|mp4|webm)(?:[?#]|$)/i;
 
 /** Between a video and the text below stand at most the links to its files. */
 const maxBlocksBelowVideo = 2;
 
-/** Whether a paragraph is no more than the link to a video. */
-function isVideo({ name, children }: Element): boolean {
+/** Whether a paragraph is no more than the link to a video or a sound. */
+function isRecording({ name, children }: Element): boolean {
   const [link] = children;
   if (name !== 'p' || children.length !== 1 || link === undefined || !isTag(link)) return false;
-  return link.name === 'a' && videoPage.test(link.attribs['href'] ?? '');
+  return link.name === 'a' && recording.test(link.attribs['href'] ?? '');
 }
 
 /** A less likely notice asks for a subscription. */
@@ -54,7 +55,7 @@ interface Box {
 function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | undefined {
   const element = elementAt(page.tree, node);
   if (element === undefined) return undefined;
-  if (isVideo(element)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo };
+  if (isRecording(element)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo };
   if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
   const names = element.attribs['class'];
   if (names === undefined) return undefined;
