@@ -99,7 +99,7 @@ type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
 function chooseContent(
   { options, document, included }: Tree,
-  { url, metadata: { description, image }, headline, product, answers, generator }: PageFacts,
+  { url, metadata: { description, ogDescription, image }, headline, product, answers, generator }: PageFacts,
   trace: Trace | undefined,
 ): Selection {
   if (options.includeTags.length > 0) return selectionOf(included);
@@ -107,7 +107,7 @@ function chooseContent(
   const facts = {
     url,
     ...(headline.text === undefined ? {} : { title: headline.text }),
-    ...(description === undefined ? {} : { description }),
+    descriptions: [description, ogDescription].filter((text) => text !== undefined),
     ...(image === undefined ? {} : { image }),
     ...(product === undefined ? {} : { product }),
     ...(generator === undefined ? {} : { generator }),

@@ -9,7 +9,7 @@ const description = 'Ninety steps, one lamp and a book in which the keeper write
 function foundIn(html: string, declared = description): string | undefined {
   const { context, textsOf } = pageBlocks(html);
   const kept = Uint8Array.from(context.tree.blocks, ({ text }) => Number(text.endsWith('+')));
-  const block = declaredSummary(context, declared, kept);
+  const block = declaredSummary(context, ['The lamps of Skerry', declared], kept);
   return block < 0 ? undefined : textsOf([block])[0];
 }
 

@@ -168,8 +168,8 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
 interface PageFacts extends MainContentContext {
   /** The one product that the page is about, or may be. */
   readonly product?: ProductFacts;
-  /** What the page declares that it is about. */
-  readonly description?: string;
+  /** What the page declares that it is about, also for networks. */
+  readonly descriptions?: readonly string[];
   /** The questions that the page declares with their answers. */
   readonly answers?: readonly DeclaredAnswer[];
 }
@@ -177,7 +177,7 @@ interface PageFacts extends MainContentContext {
 /** Selects the main content of a page. A page without words is kept whole. */
 export function chooseMainContent(
   document: Document,
-  { product, description = '', answers = [], ...context }: PageFacts,
+  { product, descriptions = [], answers = [], ...context }: PageFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
 ): Selection {
@@ -195,7 +195,7 @@ export function chooseMainContent(
   const accepted = manual?.text ?? judgement.accepted;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
-  const summary = declaredSummary(blocks, description, complete);
+  const summary = declaredSummary(blocks, descriptions, complete);
   if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   const title = context.title ?? tree.title;

@@ -13,17 +13,31 @@ const minBeginning = 60;
 const isShown = (shown: string, declared: string): boolean =>
   shown === declared || (declared.length >= minBeginning && shown.startsWith(declared));
 
-/** The block below the kept headline that is the page's declared description; -1 without one. */
-export function declaredSummary({ tree, page }: BlockContext, description: string, kept: Uint8Array): number {
-  const declared = foldedLetters(description);
-  const headline = kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === 1);
-  if (declared === '' || headline < 0) return -1;
+/** The kept headline: the first of the first level, or one of the second where there is none. */
+function headlineOf({ page }: BlockContext, kept: Uint8Array): number {
+  const first = (level: number): number =>
+    kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === level);
+  const headline = first(1);
+  return headline < 0 ? first(2) : headline;
+}
+
+/** The block below the kept headline that is one of the page's declared descriptions; -1 without one. */
+export function declaredSummary(
+  context: BlockContext,
+  descriptions: readonly string[],
+  kept: Uint8Array,
+): number {
+  const { tree } = context;
+  const declared = descriptions.map(foldedLetters).filter((letters) => letters !== '');
+  const headline = headlineOf(context, kept);
+  if (declared.length === 0 || headline < 0) return -1;
   for (let block = headline + 1; block <= headline + 1 + maxBlocksBetween; block++) {
     const found = tree.blocks[block];
     if (found === undefined) break;
     const { text, shape, linkWords } = found;
     const isText = linkWords === 0 && shape.words >= minWords && shape.words <= maxWords;
-    if (isText && isShown(foldedLetters(text), declared)) return block;
+    const shown = foldedLetters(text);
+    if (isText && declared.some((letters) => isShown(shown, letters))) return block;
   }
   return -1;
 }
