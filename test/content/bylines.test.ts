@@ -28,6 +28,17 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}<p>${byline}</p>${text}`, { head })).author).toBe(author);
   });
 
+  test.for([
+    ['an account of the site', '', declared('mill-courier7')],
+    [
+      'the subject of the text',
+      '<div class="byline"><span>slow digging</span> <span>5 March 2021</span></div>',
+      '',
+    ],
+  ])('does not name %s', async ([, byline = '', head = '']) => {
+    expect((await metadataOf(`${headline}${byline}${text}`, { head })).author).toBeUndefined();
+  });
+
   test('names each author of a list of links to their pages once', async () => {
     const name = (text: string): string => `<li><a href="/library?q=${text}">${text}</a></li>`;
     const list = `<h6>Author(s)</h6><ul>${['Ada Lind', 'Bo Ek', 'Ada Lind'].map(name).join('')}</ul>`;

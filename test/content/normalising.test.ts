@@ -1030,6 +1030,11 @@ describe('prices', () => {
 describe('links', () => {
   follows([
     [
+      'that show no more than the icon of a feed are left out',
+      '<p>Tides <a href="https://a.test/rss/tides.xml"><img src="https://a.test/icons/rss_feed.gif" alt="RSS"></a></p><a href="https://a.test/rss"><img src="https://a.test/chart.gif" alt="Chart"></a>',
+      'Tides\n\n[![Chart](https://a.test/chart.gif)](https://a.test/rss)',
+    ],
+    [
       'that lead nowhere are text',
       '<p>By <a href="">Ada</a>, <a href=" ">Bo</a>, <a href="#">Cy</a></p>',
       'By Ada, Bo, Cy',

@@ -8,9 +8,9 @@ interface ImageName {
   readonly stem: string;
 }
 
-/** The part of a file name that names the size of an image: `lamp-640x400`, `il_1588xN.lamp`, `lamp.r_d.800-478`. */
+/** The part of a file name that names the size of an image: `lamp-640x400`, `il_1588xN.lamp`, `lamp.fill.size_640x400.v2`, `lamp.r_d.800-478`. */
 const sizeInName =
-  /^[a-z]{1,4}_\d+x(?:\d+|N)\.|(?:(?:[-_]|(?<!\d))\d+x\d+|\.[a-z]_[a-z]\.\d{2,4}-\d{2,4}(?:-\d{1,4})*|[-_](?:small|medium|large|thumb))$/i;
+  /^[a-z]{1,4}_\d+x(?:\d+|N)\.|(?:(?:[-_]|(?<!\d))\d+x\d+|(?:\.f\w{2,4})?\.size_\d+x\d+(?:\.v\d+)?|\.[a-z]_[a-z]\.\d{2,4}-\d{2,4}(?:-\d{1,4})*|[-_](?:small|medium|large|thumb))$/i;
 
 const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)?.index);
 
@@ -31,7 +31,7 @@ function imageNameOf(source: string): ImageName {
 
 /** Generic file names: in another folder, such a name is another image. */
 const genericName =
-  /^(?:.{1,4}|\d+|(?:image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|(?:hq|mq|sd|maxres)?default|hq720|poster|banner)[-_]?\d*)$/i;
+  /^(?:.{1,4}|\d+|(?:(?:hero[-_]?)?image|img|photo|picture|pic|cover|main|full|large|small|medium|thumb|thumbnail|preview|original|(?:hq|mq|sd|maxres)?default|hq720|poster|banner)[-_]?\d*)$/i;
 
 /** Publishing systems name an image by an id, in all of its sizes. In a folder, it may be that of an account. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;

@@ -2,7 +2,9 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { type DateOptions, findDate } from '#shared/values/dates.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-const digitsOfDay = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
+/** ISO 8601 without separators: `20120105`, `20120105T0105+0400`. */
+const digitsOfDay =
+  /^(\d{4})(\d{2})(\d{2})(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?:Z|([+-]\d{2})(\d{2})Z?)?)?$/;
 /** `Fri Feb 18 10:27:24 2022`, as C's `ctime` writes a moment. */
 const ofCtime = /^[A-Z][a-z]{2}\s+([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d{2}:\d{2}:\d{2})\s+(\d{4})$/;
 const secondsOrMilliseconds = /^\d{10}(?:\d{3})?$/;
@@ -22,11 +24,17 @@ const ofTimestamp = (digits: string): string => {
   return new Date(digits.length === 10 ? 1000 * count : count).toISOString();
 };
 
+function ofDigits([, year, month, day, hour, minute, second, hours, minutes]: readonly string[]): string {
+  const date = `${year}-${month}-${day}`;
+  if (hours === undefined) return date;
+  return `${date}T${hour}:${minute}${second === undefined ? '' : `:${second}`}${hours}:${minutes}`;
+}
+
 function written(text: string, order: DateOptions): string | undefined {
   if (iso.test(text)) return text;
   if (secondsOrMilliseconds.test(text)) return ofTimestamp(text);
   const digits = digitsOfDay.exec(text);
-  if (digits !== null) return `${digits[1]}-${digits[2]}-${digits[3]}`;
+  if (digits !== null) return ofDigits(digits);
   const ctime = ofCtime.exec(text);
   const said = ctime === null ? text : `${ctime[2]} ${ctime[1]} ${ctime[4]} ${ctime[3]}`;
   const found = findDate(said, order)?.value;
@@ -49,11 +57,19 @@ const dayInPath = /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[
 /** `/2021/mar/05/`, `/2021/march/5/well`. */
 const namedDayInPath = /\/((?:19|20)\d{2})\/([a-z]{3,9})\/(0?[1-9]|[12]\d|3[01])(?=\/|$)/i;
 
+/** `/2013/middle_east/8/3/syria`, as CNN writes it: the section of the newspaper is between the year and the month. */
+const dayBehindSection =
+  /\/((?:19|20)\d{2})\/(?!page\/)[a-z_]{3,}(?:\/[a-z_.]{3,})?\/(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\//i;
+
 /** The day in the path of a URL; its parts are whole segments or begin one. */
 export function dayOfUrl(url: string): string | undefined {
   const path = URL.parse(url)?.pathname ?? '';
   const digits = dayInPath.exec(path);
   if (digits !== null) return momentOf(`${digits[1]}-${digits[3]}-${digits[4]}`, {});
   const named = namedDayInPath.exec(path);
-  return named === null ? undefined : momentOf(`${named[3]} ${named[2]} ${named[1]}`, {});
+  if (named !== null) return momentOf(`${named[3]} ${named[2]} ${named[1]}`, {});
+  const [, year, month = '', day = ''] = dayBehindSection.exec(path) ?? [];
+  return year === undefined
+    ? undefined
+    : momentOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {});
 }

@@ -9,6 +9,15 @@ const minLabelCharacters = 5;
 /** More words are a headline that begins with a domain. */
 const maxWordsOfDomain = 4;
 
+const labelsOf = (host: string): readonly string[] => host.toLowerCase().split('.').slice(0, -1).map(bare);
+
+/** Whether a name is an account of the staff: `courier1` on courier.example. */
+export const isLoginOfSite = (name: string, host: string): boolean =>
+  labelsOf(host).some((label) => {
+    const own = bare(name);
+    return label.length > 3 && own.startsWith(label) && /^\d+$/.test(own.slice(label.length));
+  });
+
 /** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
 export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
   const name = bare(part);
@@ -16,7 +25,7 @@ export function isSiteName(part: string, siteNames: readonly string[], host: str
   const article = /^the\s+(?=.{6})/i;
   if (article.test(part) && isSiteName(part.replace(article, ''), siteNames, host)) return true;
   if (siteNames.some((site) => bare(site) === name)) return true;
-  const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
+  const labels = labelsOf(host);
   const domain = bare(host.replace(/^www\./, ''));
   if (domain === name) return true;
   const [first = '', ...more] = part.trim().split(/\s+/, maxWordsOfDomain + 1);

@@ -217,6 +217,16 @@ function isImageButton(link: Element): boolean {
   return images.length > 0 && images.every(isButton);
 }
 
+const feedUrl = /rss|feed|atom|\.xml(?:[?#]|$)/i;
+const feedImage = /[/_-](?:rss|feed|xml)(?:[_-][^/]*)?\.(?:gif|png|svg|jpe?g)(?:[?#]|$)/i;
+
+/** Whether a link shows nothing but the icon of the feed to which it leads. */
+function isFeedIcon(link: Element): boolean {
+  if (!feedUrl.test(link.attribs['href'] ?? '')) return false;
+  const images = onlyImagesIn(link);
+  return images.length > 0 && images.every(({ attribs: { src = '' } }) => feedImage.test(src));
+}
+
 /** Whether a link leads nowhere, says that it is a button, and has a caption as short as one. */
 const isCaptionedButton = (link: Element): boolean =>
   link.attribs['role'] === 'button' &&
@@ -291,5 +301,6 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   dropManualTools(index);
   for (const link of index.named('a'))
-    if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link))) makeSilent(link);
+    if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link) || isFeedIcon(link)))
+      makeSilent(link);
 }
