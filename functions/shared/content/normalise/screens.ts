@@ -1,7 +1,7 @@
 import { type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
-import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { classesOf, elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Utility classes of elements that are shown on narrow screens only, … */
@@ -161,8 +161,34 @@ function dropForPhones(index: ElementIndex, element: Element, trace?: Trace): vo
   }
 }
 
+const isVariant = (names: string | undefined): names is string => names?.includes('ssr-variant') === true;
+
+/** The widths for which a variant is hidden: `ssr-variant hidden-1abc2d hidden-9xyz`. */
+const hiddenFor = (variant: Element): ReadonlySet<string> =>
+  new Set(classesOf(variant).filter((name) => name.startsWith('hidden-')));
+
+/**
+ * Framer writes a part of a page once for each width of screens at which it differs, the widest first. Drops the variants that
+ * none of the widths of the first one shows.
+ */
+function dropOtherVariants(index: ElementIndex, trace?: Trace): void {
+  const variants = index.named('div').filter(({ attribs }) => isVariant(attribs['class']));
+  const first = variants.map(hiddenFor).find((hidden) => hidden.size > 0);
+  if (first === undefined) return;
+  const all = new Set(variants.flatMap((variant) => [...hiddenFor(variant)]));
+  const shown = all.difference(first);
+  if (shown.size === 0) return;
+  for (const variant of variants) {
+    if (!shown.isSubsetOf(hiddenFor(variant))) continue;
+    const subject = rawText(variant, maxSubjectCharacters).trim();
+    trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'a variant for other screens', subject });
+    makeSilent(variant);
+  }
+}
+
 /** Drops the copy for narrow screens, for phones, or for the dark theme, of two neighbours with the same content. */
 export function dropTwins(index: ElementIndex, trace?: Trace): void {
+  dropOtherVariants(index, trace);
   for (const element of index.all) {
     dropOneOfPair(index, element, trace);
     dropForPhones(index, element, trace);
