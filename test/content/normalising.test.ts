@@ -1233,6 +1233,11 @@ describe('hidden content', () => {
       '# Lamps\n\nText',
     ],
     [
+      'is the variant for the widest screens, and what Framer shows on them',
+      '<div class="ssr-variant hidden-p"><h1>Lamps</h1></div><div class="ssr-variant hidden-d hidden-t"><h1>Lamps</h1><p>Menu</p></div><div class="ssr-variant hidden-t hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d"><p>Call</p></div><div class="ssr-variant">Oak</div>',
+      '# Lamps\n\nBrass\n\nOak',
+    ],
+    [
       'is left out when it is named after phones beside the same for desktops',
       '<h2 class="title desktop">Lamps of Skerry</h2><h2 class="title mobile">Lamps of Skerry</h2><p class="phone">Call</p><p class="pc">Write</p><img class="sp" src="https://a.test/s.png" alt="Ann"><img class="pc" src="https://a.test/w.png" alt="Ann">',
       '# Lamps of Skerry\n\nCall\n\nWrite\n\n![Ann](https://a.test/w.png)',

@@ -169,17 +169,18 @@ const hiddenFor = (variant: Element): ReadonlySet<string> =>
 
 /**
  * Framer writes a part of a page once for each width of screens at which it differs, the widest first. Drops the variants that
- * none of the widths of the first one shows.
+ * are not for the width of the first ones.
  */
 function dropOtherVariants(index: ElementIndex, trace?: Trace): void {
   const variants = index.named('div').filter(({ attribs }) => isVariant(attribs['class']));
-  const first = variants.map(hiddenFor).find((hidden) => hidden.size > 0);
-  if (first === undefined) return;
-  const all = new Set(variants.flatMap((variant) => [...hiddenFor(variant)]));
-  const shown = all.difference(first);
-  if (shown.size === 0) return;
+  let widths: ReadonlySet<string> = new Set(variants.flatMap((variant) => [...hiddenFor(variant)]));
+  if (widths.size === 0) return;
   for (const variant of variants) {
-    if (!shown.isSubsetOf(hiddenFor(variant))) continue;
+    const shown = widths.difference(hiddenFor(variant));
+    if (shown.size > 0) widths = shown;
+  }
+  for (const variant of variants) {
+    if (!widths.isSubsetOf(hiddenFor(variant))) continue;
     const subject = rawText(variant, maxSubjectCharacters).trim();
     trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'a variant for other screens', subject });
     makeSilent(variant);
