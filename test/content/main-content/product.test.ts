@@ -124,6 +124,14 @@ describe('what is kept of a declared product', () => {
     expect(keptOf(body + text, { head }).texts).toEqual(['Lamp Aurora', '49,99 €']);
   });
 
+  test('is the heading of its price, where the price is far below the name', () => {
+    const page = (lines: number): string =>
+      `<h1>Lamp Aurora</h1>${'<p>In the press</p>'.repeat(lines)}${text}<div><h2>Buy Aurora</h2><div class="price">49,99 €</div></div>`;
+
+    expect(keptOf(page(9), { declared: lamp }).texts).toEqual(['Lamp Aurora', 'Buy Aurora', '49,99 €']);
+    expect(keptOf(page(2), { declared: lamp }).texts).toEqual(['Lamp Aurora', '49,99 €']);
+  });
+
   test('is the table of its variants', () => {
     const { texts } = keptOf(
       `<h1>Lamp Aurora</h1>${text}<table><tr><th>Size</th><th>Price</th></tr>

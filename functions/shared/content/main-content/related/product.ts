@@ -34,6 +34,18 @@ const hasWords = (text: string, words: string): boolean => ` ${foldedWords(text)
 const isKeptIn = (accepted: Uint8Array, { from, to }: BlockRun): boolean =>
   accepted.subarray(from, to).every((kept) => kept === 1);
 
+/** A price further below the name has a heading of its own, such as "Buy Walnut lamp". */
+const maxBlocksToName = 8;
+const maxBlocksToHeading = 4;
+
+/** The heading of a price that is far from the name. */
+function headingOfPrice({ page }: BlockContext, name: number, price: number): readonly Part[] {
+  if (name < 0 || price - name <= maxBlocksToName) return [];
+  let heading = price - 1;
+  while (heading >= price - maxBlocksToHeading && (page.headingLevel[heading] ?? 0) === 0) heading -= 1;
+  return heading < price - maxBlocksToHeading ? [] : [lineOf(heading, 'the heading above the price')];
+}
+
 /** Where the price of the product is shown, with the box around it. */
 function priceParts(
   context: BlockContext,
@@ -49,7 +61,10 @@ function priceParts(
   const reason = declared.length > 0 ? 'the declared price of the product' : 'the first price after its name';
   if (kept !== undefined) return [{ ...kept, reason }];
   const which = declared.length > 0 ? 'higher' : 'all';
-  return pricesBeside(context, shown, which).map((run) => ({ ...run, reason }));
+  return [
+    ...headingOfPrice(context, name, shown.from),
+    ...pricesBeside(context, shown, which).map((run) => ({ ...run, reason })),
+  ];
 }
 
 /** Blocks before the name and after the price in which rating, availability and brand are looked for. */
