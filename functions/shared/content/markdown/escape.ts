@@ -100,10 +100,17 @@ function hasBalancedParentheses(text: string): boolean {
 const maxTitleCharacters = 250;
 const markup = /<\/?[a-z][^>]*>/i;
 
-/** The title part of a link or image with the space before it; empty for none, and for one that `said` says already. */
+/** The title part of a link or image with the space before it; empty for none, and for one that `said` says already or ends with as a fragment. */
 export function linkTitle(title: string | undefined, said: string | undefined): string {
   const plain = title?.replace(/\s+/g, ' ').trim() ?? '';
-  if (plain === '' || plain === said || plain.length > maxTitleCharacters || markup.test(plain)) return '';
+  if (
+    plain === '' ||
+    plain === said ||
+    said?.endsWith(`#${plain}`) === true ||
+    plain.length > maxTitleCharacters ||
+    markup.test(plain)
+  )
+    return '';
   const escaped = plain.replace(/[\\"]|&(?=[#a-z\d]+;)/gi, String.raw`\$&`);
   return ` "${escaped}"`;
 }

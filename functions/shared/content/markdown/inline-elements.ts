@@ -1,6 +1,12 @@
-import { type ChildNode, type Element, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, lastCharacters, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import {
+  findElement,
+  isBlock,
+  isSilent,
+  lastCharacters,
+  rawText,
+} from '#shared/content/dom/element-display.ts';
 import type { Mark } from './inline-pieces.ts';
 import type { MarkdownContext } from './context.ts';
 import { linkDestination, linkTitle } from './escape.ts';
@@ -33,6 +39,15 @@ const isLine = (element: Element): boolean =>
   (element.children.some((child) => isText(child) && child.data.trim() !== '') ||
     (hasWords(element) && findElement(element, (inner) => isBlock(inner) && hasWords(inner)) === undefined));
 
+/** Whether an element is a line because blocks are beside it. */
+const isLineBesideBlocks = (element: Element): boolean =>
+  !isBlock(element) &&
+  !isSilent(element.name) &&
+  !inlineRules.has(element.name) &&
+  hasWords(element) &&
+  element.parent !== null &&
+  element.parent.children.some((child) => isTag(child) && isBlock(child) && hasWords(child));
+
 /** The part of a card that carries its link, of those that are written: its highest heading, or the first block with text. */
 function captionOf(context: MarkdownContext, card: Element, choice: Choice): Element | undefined {
   const first = (matches: (element: Element) => boolean): Element | undefined =>
@@ -41,7 +56,7 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
     const found = first((element) => element.name === heading && hasWords(element));
     if (found !== undefined) return found;
   }
-  return first(isLine);
+  return first((element) => isLine(element) || isLineBesideBlocks(element));
 }
 
 const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -14,7 +14,7 @@ import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 type BlockRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 
-/** Writes the content of a block, with the link of its card when it is the caption. */
+/** Writes the content of an element, with the link of its card when it is the caption. */
 function writeCaption(context: MarkdownContext, element: Element, choice: Choice): void {
   const { cardLink } = context;
   if (cardLink?.caption === element) context.marked(cardLink.mark, element, choice);
@@ -163,7 +163,7 @@ function writeElement(context: MarkdownContext, element: Element, choice: Choice
   if (standsApart(element)) context.inline.space();
   if (inlineRule !== undefined) return inlineRule(context, element, choice);
   if (isSilent(element.name)) return;
-  if (!isBlock(element)) return context.nodes(element.children, choice);
+  if (!isBlock(element)) return writeCaption(context, element, choice);
   if (context.flat !== undefined) return writeFlatBlock(context, element, choice);
   if (isFootnote(element)) return writeFootnote(context, element, choice);
   if (followsLabel(element)) context.inline.space();

@@ -260,7 +260,8 @@ function namesBesideDates(all: readonly ShownLine[]): readonly string[] {
     const own = parts.filter(isNoLink);
     // A line that is a link leads to another page of the site.
     if (own.length === 0) return [];
-    const divided = text.split(/\s*[·•|⋅—–]\s*/u);
+    // Between words, a short dash joins two names.
+    const divided = text.split(/\s*[·•|⋅—]\s*|\s–\s/u);
     if (divided.length > maxPieces) return [];
     const pieces = [text, ...divided, ...own.map((part) => part.text)];
     const date = isDated[at] === true ? findDate(text) : undefined;

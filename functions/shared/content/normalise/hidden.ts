@@ -314,13 +314,23 @@ function holdsProse(hidden: Element): boolean {
 const shownByScript = 'running text that a script shows';
 
 /** The reason to keep a hidden element; `undefined` to drop it. */
+/** Whether an element holds the state of a script: an object or a list in JSON. */
+function isJson(element: Element): boolean {
+  const text = /^\s*[{[]/.test(rawText(element, maxVisibleCharacters)) ? rawText(element).trim() : '';
+  try {
+    return text !== '' && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
 function reasonToKeep(
   index: ElementIndex,
   element: Element,
   controlled: ReadonlySet<string>,
 ): string | undefined {
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
-  if (isMessageTable(element)) return undefined;
+  if (isMessageTable(element) || isJson(element)) return undefined;
   const length = index.textLength(element);
   if (length > Math.max(200, index.totalText * minPageShare)) return 'most of the page';
   if (length < minProseCharacters || isOperating(element)) return undefined;
