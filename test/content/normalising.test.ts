@@ -103,6 +103,11 @@ describe('what a page lays out apart', () => {
       'See [this](https://a.test/), (**4**) H₂O\n\n*Oar*',
     ],
     [
+      'are the label of a price that only screen readers read and the price',
+      '<p><span class="sr-only">New price</span><span>$63.20</span></p>',
+      'New price $63.20',
+    ],
+    [
       'are the facts of a box when all are of one class, except the letters of a word',
       '<div><span class="fact">2026</span><span class="fact">1h 54m</span><span class="fact">R</span></div><div><span class="l">S</span><span class="l">e</span><span class="l">a</span></div><p><span class="w">Sol</span><span class="w">ar</span></p>',
       '2026 1h 54m R\n\nSea\n\nSolar',
@@ -483,6 +488,11 @@ describe('headings', () => {
     [
       'may be buttons that look like links, as in accordions of Bootstrap',
       '<div class="card-header"><h3><button class="btn btn-link collapsed" data-toggle="collapse">Who rows?</button></h3></div><div class="collapse">Ann rows.</div>',
+      '### Who rows?\n\nAnn rows.',
+    ],
+    [
+      'may be buttons of an accordion in the style of the copy',
+      '<h3><button class="item copy" aria-expanded="false">Who rows?</button></h3><p>Ann rows.</p><h3><button class="copy">Copy</button></h3>',
       '### Who rows?\n\nAnn rows.',
     ],
     [
@@ -1231,6 +1241,11 @@ describe('hidden content', () => {
       'is left out when a class of that name hides it, but not the headline',
       '<h1 class="display-none">Lamps</h1><b class="aok-hidden">{}</b><a class="button w-condition-invisible">Listen</a><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
       '# Lamps\n\nText',
+    ],
+    [
+      'is not the number to which a script counts up',
+      '<p><span class="elementor-counter-number" data-to-value="2500" data-delimiter=",">0</span> boats</p><div class="et_pb_number_counter" data-number-value="100+"><p><span class="percent-value"></span></p><h3>Keepers</h3></div>',
+      '2,500 boats\n\n100+\n\n### Keepers',
     ],
     [
       'is the variant for the widest screens, and what Framer shows on them',

@@ -36,8 +36,8 @@ export function layoutOf(element: Element): Layout | undefined {
   return names !== undefined && besideText.test(names) ? 'beside' : undefined;
 }
 
-const opensWord = /^[\p{L}\p{N}]/u;
-/** Brackets, currency signs and the like belong to the word behind them. */
+/** Currency signs and brackets belong to the word behind them. */
+const opensWord = /^[\p{L}\p{N}\p{Sc}]/u;
 const endsWord = /[\p{L}\p{M}\p{N}\p{Pe}.!?%]$/u;
 const goesOn = /^[\p{Ll}\d]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;

@@ -97,8 +97,11 @@ function isReadable(button: Element): boolean {
   const text = rawText(button).trim();
   if (text === '' || (text.length < maxCaptionCharacters && moreCaption.test(text))) return false;
   if (ancestor(button, 3, isHeading) !== undefined)
-    // Bootstrap's accordions have their titles in buttons that look like links.
-    return !classesOf(button).some((name) => name !== 'btn-link' && /copy|anchor|link/.test(name));
+    // Accordions have their titles in buttons that look like links (Bootstrap) or like the copy.
+    return (
+      'aria-expanded' in attribs ||
+      !classesOf(button).some((name) => name !== 'btn-link' && /copy|anchor|link/.test(name))
+    );
   if (isChoice(button) || isDate(button, text)) return true;
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (isInSentence(button) && findElement(button, isBlock) === undefined) return true;

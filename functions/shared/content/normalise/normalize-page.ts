@@ -8,6 +8,7 @@ import { linkHeadingsOfCards } from './card-links.ts';
 import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
+import { fillCounters } from './counters.ts';
 import { normalizeEmbeds } from './embeds.ts';
 import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
@@ -58,7 +59,7 @@ interface NormalizeOptions {
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
- *  9. tabs and the options of products, before controls are removed, since these are controls;
+ *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
  * 10. controls, then consent dialogs, copies for other screens and in other layouts, hidden elements and their copies:
  *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
@@ -84,6 +85,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeEmbeds(index, baseUrl);
   normalizeTabs(index, trace);
   writeProductOptions(index);
+  fillCounters(index);
   normalizeControls(index, trace);
   dropConsent(index, trace);
   dropTwins(index, trace);
