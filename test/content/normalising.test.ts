@@ -1055,6 +1055,16 @@ describe('links', () => {
       'See https://a.test/a  \nor www.b.test  \nor others\\\nat home',
     ],
     [
+      'around a card may be on a title beside boxes',
+      '<a href="https://a.test/"><div><img src="https://a.test/a.jpg" alt="A lamp"></div><div><span>Brass lamps</span><div>43% off</div></div></a>',
+      '![A lamp](https://a.test/a.jpg)\n\n[Brass lamps](https://a.test/)\n\n43% off',
+    ],
+    [
+      'have no title that is the fragment of their URL',
+      '<p><a href="https://a.test/#lamp.light" title="lamp.light">light</a> or <a href="https://a.test/#oil" title="Of rape">oil</a></p>',
+      '[light](https://a.test/#lamp.light) or [oil](https://a.test/#oil "Of rape")',
+    ],
+    [
       'around a card are written in its first line of text, not around its image',
       '<a href="https://a.test/"><div><img src="https://a.test/a.jpg" alt="A lamp"></div><div><i></i><div></div><span><span>Brass lamps</span></span></div><div>Ada Lind</div></a>',
       '![A lamp](https://a.test/a.jpg)\n\n[Brass lamps](https://a.test/)\n\nAda Lind',
@@ -1241,6 +1251,11 @@ describe('hidden content', () => {
       'is left out when a class of that name hides it, but not the headline',
       '<h1 class="display-none">Lamps</h1><b class="aok-hidden">{}</b><a class="button w-condition-invisible">Listen</a><div class="display--none"><p>Returning keepers sign in here.</p></div><p>Text<span class="updated rich-snippet-hidden">2019-01-07T17:27:31+02:00</span></p>',
       '# Lamps\n\nText',
+    ],
+    [
+      'is not the state of a script, however long',
+      `<p>Lamps</p><div hidden>{"lamps": [${Array.from({ length: 90 }, (_, at) => `"lamp-${at}"`).join(', ')}]}</div>`,
+      'Lamps',
     ],
     [
       'is not the number to which a script counts up',
