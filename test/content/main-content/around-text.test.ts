@@ -112,6 +112,17 @@ describe('the image that a page declares', () => {
   });
 });
 
+test('the logo of the site above the text is left out, and other images that lead home stay in it', async () => {
+  const image = (name: string, href: string): string =>
+    `<a href="${href}"><img src="https://cdn.test/${name}.png" alt="${name}"></a>`;
+  const markdown = await articleOf(
+    `<article>${image('tower', '/')}<h1>${image('badge', '/')}</h1><h1>The keeper</h1>${text}<p>${image('ferry', '/')}</p>${text.replaceAll('keeper', 'pilot')}</article>`,
+  );
+
+  expect(markdown).toMatch(/^# The keeper\n/);
+  expect(markdown).toContain('ferry.png');
+});
+
 test('images behind a label of advertisements belong to the text', async () => {
   const advert = '<div class="sponsor"><p>Advertisement - story continues below</p></div>';
   const chart = '<p><img src="https://cdn.test/chart.png" alt="Tides since 1851"></p>';

@@ -65,6 +65,12 @@ test('links to other pages are left out of the text of a manual', () => {
 test.for([
   ['kept where the model keeps it', 'Valves 12+', sections, ['Valves 12+', ...texts]],
   ['dropped where the model drops it', 'Valves 12', sections, texts],
+  [
+    'dropped where the model keeps less than half',
+    'Valves 12+</p><p>Taps 13</p><p>Pipes 14',
+    sections,
+    texts,
+  ],
   ['kept where there is no other text', 'Valves 12', '', ['Valves 12']],
 ] as const)('the table of contents is %s', ([, contents, text, kept]) => {
   const html = `${menu}<div class="chapter"><div class="toc"><p>${contents}</p></div>${text}</div>`;

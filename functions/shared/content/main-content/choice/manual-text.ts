@@ -2,6 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 
 import { type BlockPage, elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { blocksOf } from '#shared/content/main-content/blocks/units.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import generators from './manual-generators.json' with { type: 'json' };
 
@@ -120,7 +121,7 @@ export interface ManualText {
 const minTextWords = 30;
 
 /**
- * The text of a manual; `undefined` for other pages. Of its table of contents, the accepted blocks are text, or all where
+ * The text of a manual; `undefined` for other pages. Its table of contents is text where most of it is accepted, or where
  * there is no other.
  */
 export function manualText(
@@ -143,7 +144,10 @@ export function manualText(
     if (isText === 1) textWords += words.over(block, block + 1);
   });
   if (textWords < minTextWords) return { ...found, text: all };
-  const isTaken = (isText: number, block: number): number =>
-    isText === 1 || all[block] === 0 ? isText : (accepted[block] ?? 0);
-  return { ...found, text: text.map(isTaken) };
+  for (const node of named(tree, generator.contents)) {
+    const { from, to } = blocksOf(tree, node);
+    const taken = accepted.subarray(from, to).reduce((sum, isAccepted) => sum + isAccepted, 0);
+    if (2 * taken > to - from) for (let block = from; block < to; block++) text[block] = all[block] ?? 0;
+  }
+  return { ...found, text };
 }

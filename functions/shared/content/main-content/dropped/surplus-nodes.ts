@@ -4,6 +4,7 @@ import { findElement, isBlock, rawText } from '#shared/content/dom/element-displ
 import { iconFormat, isNamedIcon } from '#shared/content/dom/image-names.ts';
 import { isOfIconSize } from '#shared/content/dom/image-sizes.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
+import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
@@ -133,6 +134,21 @@ export function menusOfImages(tree: BlockTree, first: number): readonly ChildNod
     node = isTextless ? (tree.end[node] ?? node + 1) : node + 1;
   }
   return found;
+}
+
+/** The linked images before the first kept block, `first`, that lead to the home page of the site: its logo, as on Substack. */
+export function logosAbove(
+  { tree, url }: Pick<BlockContext, 'tree' | 'url'>,
+  first: number,
+): readonly ChildNode[] {
+  const home = URL.parse(url)?.origin;
+  return tree.nodes.filter((_, node) => {
+    const link = elementAt(tree, node);
+    if (link?.name !== 'a' || (tree.from[node] ?? 0) > first || tree.from[node] !== tree.to[node])
+      return false;
+    const target = URL.parse(link.attribs['href'] ?? '');
+    return target !== null && target.origin === home && target.pathname === '/' && target.search === '';
+  });
 }
 
 /** Forms of forums that answer or report one post: vBulletin, phpBB, Simple Machines. */
