@@ -132,13 +132,6 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head)).publishedTime).toBe(date);
   });
 
-  test('has the description without the sentences about the site before it', async () => {
-    const own = 'Water is found at nine metres, below the orchard.';
-    const head = `<meta name="description" content="The courier of the valley. ${own}"><meta property="og:description" content="${own}">`;
-
-    expect((await metadataOf(head)).description).toBe(own);
-  });
-
   test('has the headline without the sign of its permalink', async () => {
     const { title } = await metadataOf(
       '<title>Wells</title>',

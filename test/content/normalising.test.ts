@@ -109,8 +109,8 @@ describe('what a page lays out apart', () => {
     ],
     [
       'are the facts of a box when all are of one class, except the letters of a word',
-      '<div><span class="fact">2026</span><span class="fact">1h 54m</span><span class="fact">R</span></div><div><span class="l">S</span><span class="l">e</span><span class="l">a</span></div><p><span class="w">Sol</span><span class="w">ar</span></p>',
-      '2026 1h 54m R\n\nSea\n\nSolar',
+      '<div><span class="fact">2026</span><span class="fact">1h 54m</span><span class="fact">R</span></div><div><span class="l">S</span><span class="l">ee</span></div><div><span class="w">Of sol</span><span class="w">ar</span></div><div><span class="n">12</span><span class="n">50</span></div>',
+      '2026 1h 54m R\n\nSee\n\nOf solar\n\n1250',
     ],
     ['are one word where nothing lays them out', `<div class="gap-2">${spans}</div>`, 'SolarWind'],
     ['are apart as labels', '<div><label>Solar</label><label>Wind</label></div>', 'Solar Wind'],
@@ -197,7 +197,11 @@ describe('code', () => {
       '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
       '```html+jinja\n{{ a }}\n```',
     ],
-    ['takes its language from code-prettify', '<pre class="lang-bsh">x</pre>', '```bash\nx\n```'],
+    [
+      'takes its language from code-prettify',
+      '<pre class="lang-bsh">x</pre><pre class="lang-constructor">y</pre>',
+      '```bash\nx\n```\n\n```constructor\ny\n```',
+    ],
     ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
     [
       'takes its language from a bare class',
@@ -660,6 +664,11 @@ describe('quotations', () => {
       '> Ann:\n>\n> Light it.',
     ],
     [
+      'of which the author is below, or a part is not theirs, stay as they are',
+      '<aside class="quote"><blockquote>Light it.</blockquote><p class="attribution">Ann</p></aside><aside><p class="title">Wise</p><blockquote class="quotecontainer">Light it.</blockquote><p>So say I</p></aside>',
+      '> Light it.\n\nAnn\n\nWise\n\n> Light it.\n\nSo say I',
+    ],
+    [
       'of XenForo keep the author, too, and its posts are not quotations',
       '<blockquote class="messageText ugc"><aside><div class="attribution type">Ann said:</div><blockquote class="quoteContainer"><p>Light it.</p></blockquote></aside>I did.</blockquote>',
       '> Ann said:\n>\n> Light it.\n\nI did.',
@@ -1041,8 +1050,8 @@ describe('links', () => {
   follows([
     [
       'that show no more than the icon of a feed are left out',
-      '<p>Tides <a href="https://a.test/rss/tides.xml"><img src="https://a.test/icons/rss_feed.gif" alt="RSS"></a></p><a href="https://a.test/rss"><img src="https://a.test/chart.gif" alt="Chart"></a>',
-      'Tides\n\n[![Chart](https://a.test/chart.gif)](https://a.test/rss)',
+      '<p>Tides <a href="https://a.test/rss/tides.xml"><img src="https://a.test/icons/rss_feed.gif" alt="RSS"></a></p><a href="https://a.test/rss"><img src="https://a.test/chart.gif" alt="Chart"></a><p><a href="https://a.test/feedback"><img src="https://a.test/feed.png" alt="Feed"></a></p>',
+      'Tides\n\n[![Chart](https://a.test/chart.gif)](https://a.test/rss)\n\n[![Feed](https://a.test/feed.png)](https://a.test/feedback)',
     ],
     [
       'that lead nowhere are text',
@@ -1058,6 +1067,11 @@ describe('links', () => {
       'around a card may be on a title beside boxes',
       '<a href="https://a.test/"><div><img src="https://a.test/a.jpg" alt="A lamp"></div><div><span>Brass lamps</span><div>43% off</div></div></a>',
       '![A lamp](https://a.test/a.jpg)\n\n[Brass lamps](https://a.test/)\n\n43% off',
+    ],
+    [
+      'around a card are not on a badge before its title',
+      '<a href="https://a.test/"><span>New</span><div>Brass lamps</div><div>$43</div></a>',
+      'New\n\n[Brass lamps](https://a.test/)\n\n$43',
     ],
     [
       'have no title that is the fragment of their URL',
@@ -1263,9 +1277,14 @@ describe('hidden content', () => {
       '2,500 boats\n\n100+\n\n### Keepers',
     ],
     [
-      'is the variant for the widest screens, and what Framer shows on them',
-      '<div class="ssr-variant hidden-p"><h1>Lamps</h1></div><div class="ssr-variant hidden-d hidden-t"><h1>Lamps</h1><p>Menu</p></div><div class="ssr-variant hidden-t hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d"><p>Call</p></div><div class="ssr-variant">Oak</div>',
+      'is of the variants that Framer writes that for one width of screens',
+      '<div class="ssr-variant hidden-p"><h1>Lamps</h1></div><div class="ssr-variant hidden-d hidden-t"><h1>Lamps</h1></div><div class="ssr-variant hidden-t hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d hidden-p"><p>Brass</p></div><div class="ssr-variant hidden-d hidden-t"><p>Brass</p></div><div class="ssr-variant">Oak</div>',
       '# Lamps\n\nBrass\n\nOak',
+    ],
+    [
+      'is the variant with less text of two that Framer writes',
+      '<div class="ssr-variant hidden-d"><p>Call</p></div><div class="ssr-variant hidden-p hidden-t"><p>On large screens</p></div>',
+      'On large screens',
     ],
     [
       'is left out when it is named after phones beside the same for desktops',

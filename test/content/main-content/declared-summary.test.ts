@@ -51,6 +51,12 @@ describe('the description that a page declares', () => {
     expect(foundIn(page('<p>Lamps and tides</p>'), 'Lamps and tides')).toBeUndefined();
   });
 
+  test('may be below a headline of the second level, where none of the first is kept', () => {
+    const below = page(`<p>${description}.</p>`).replaceAll('h1>', 'h2>');
+
+    expect(foundIn(below)).toMatch(/^Ninety steps/);
+  });
+
   test('needs a headline above it', () => {
     expect(foundIn(`<p>${description}</p><p>Text+</p>`)).toBeUndefined();
   });

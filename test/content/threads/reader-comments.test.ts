@@ -50,6 +50,14 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/nickname|Your view/);
   });
 
+  test('stay above a line that says that they are closed', async () => {
+    const closed = box.replace('</ol>', '</ol><p class="no-comments">Comments are closed.</p>');
+    const { markdown = '' } = await written(page(`<article>${article}</article>${closed}`));
+
+    expect(markdown).toContain('## Comments');
+    expect(markdown).toContain('Twenty years, and never wrong.');
+  });
+
   test('are not the box that says that there are none', async () => {
     const none =
       '<div class="no_comments">No comments on the tides of May - begin the discussion with the form below</div>';

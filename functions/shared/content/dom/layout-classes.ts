@@ -36,7 +36,7 @@ export function layoutOf(element: Element): Layout | undefined {
   return names !== undefined && besideText.test(names) ? 'beside' : undefined;
 }
 
-/** Currency signs and brackets belong to the word behind them. */
+/** Currency signs belong to the word behind them. */
 const opensWord = /^[\p{L}\p{N}\p{Sc}]/u;
 const endsWord = /[\p{L}\p{M}\p{N}\p{Pe}.!?%]$/u;
 const goesOn = /^[\p{Ll}\d]/u;

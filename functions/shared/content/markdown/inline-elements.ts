@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import {
   findElement,
@@ -39,16 +39,31 @@ const isLine = (element: Element): boolean =>
   (element.children.some((child) => isText(child) && child.data.trim() !== '') ||
     (hasWords(element) && findElement(element, (inner) => isBlock(inner) && hasWords(inner)) === undefined));
 
-/** Whether an element is a line because blocks are beside it. */
-const isLineBesideBlocks = (element: Element): boolean =>
-  !isBlock(element) &&
-  !isSilent(element.name) &&
-  !inlineRules.has(element.name) &&
-  hasWords(element) &&
-  element.parent !== null &&
-  element.parent.children.some((child) => isTag(child) && isBlock(child) && hasWords(child));
+/** Tells whether an element is a line because a block is beside it. */
+function linesBesideBlocks(): (element: Element) => boolean {
+  const known = new Map<ParentNode, boolean>();
+  const holdsBlock = (parent: ParentNode): boolean => {
+    const found =
+      known.get(parent) ?? parent.children.some((child) => isTag(child) && isBlock(child) && hasWords(child));
+    known.set(parent, found);
+    return found;
+  };
+  return (element) =>
+    !isBlock(element) &&
+    !isSilent(element.name) &&
+    !inlineRules.has(element.name) &&
+    hasWords(element) &&
+    element.parent !== null &&
+    holdsBlock(element.parent);
+}
 
-/** The part of a card that carries its link, of those that are written: its highest heading, or the first block with text. */
+const maxTitleCharacters = 300;
+const lengthOf = (element: Element): number => rawText(element, maxTitleCharacters).trim().length;
+
+/**
+ * The part of a card that carries its link, of those that are written: its highest heading, else the first block with text, or
+ * a longer line before that, which is no badge or date.
+ */
 function captionOf(context: MarkdownContext, card: Element, choice: Choice): Element | undefined {
   const first = (matches: (element: Element) => boolean): Element | undefined =>
     findElement(card, (element) => matches(element) && context.choiceIn(card, element, choice) !== 'drop');
@@ -56,7 +71,10 @@ function captionOf(context: MarkdownContext, card: Element, choice: Choice): Ele
     const found = first((element) => element.name === heading && hasWords(element));
     if (found !== undefined) return found;
   }
-  return first((element) => isLine(element) || isLineBesideBlocks(element));
+  const line = first(isLine);
+  const isBeside = linesBesideBlocks();
+  const before = first((element) => element === line || isBeside(element));
+  return line === undefined || (before !== undefined && lengthOf(before) > lengthOf(line)) ? before : line;
 }
 
 const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -3,8 +3,7 @@ import { type DateOptions, findDate } from '#shared/values/dates.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 /** ISO 8601 without separators: `20120105`, `20120105T0105+0400`. */
-const digitsOfDay =
-  /^(\d{4})(\d{2})(\d{2})(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?:Z|([+-]\d{2})(\d{2})Z?)?)?$/;
+const digitsOfDay = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(?:Z|([+-]\d{2})(\d{2})Z?)?)?$/;
 /** `Fri Feb 18 10:27:24 2022`, as C's `ctime` writes a moment. */
 const ofCtime = /^[A-Z][a-z]{2}\s+([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d{2}:\d{2}:\d{2})\s+(\d{4})$/;
 const secondsOrMilliseconds = /^\d{10}(?:\d{3})?$/;
@@ -26,7 +25,7 @@ const ofTimestamp = (digits: string): string => {
 
 function ofDigits([, year, month, day, hour, minute, second, hours, minutes]: readonly string[]): string {
   const date = `${year}-${month}-${day}`;
-  if (hours === undefined) return date;
+  if (hours === undefined || Number(hour) > 23 || Number(minute) > 59) return date;
   return `${date}T${hour}:${minute}${second === undefined ? '' : `:${second}`}${hours}:${minutes}`;
 }
 
@@ -57,19 +56,11 @@ const dayInPath = /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[
 /** `/2021/mar/05/`, `/2021/march/5/well`. */
 const namedDayInPath = /\/((?:19|20)\d{2})\/([a-z]{3,9})\/(0?[1-9]|[12]\d|3[01])(?=\/|$)/i;
 
-/** `/2013/middle_east/8/3/syria`, as CNN writes it: the section of the newspaper is between the year and the month. */
-const dayBehindSection =
-  /\/((?:19|20)\d{2})\/(?!page\/)[a-z_]{3,}(?:\/[a-z_.]{3,})?\/(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\//i;
-
 /** The day in the path of a URL; its parts are whole segments or begin one. */
 export function dayOfUrl(url: string): string | undefined {
   const path = URL.parse(url)?.pathname ?? '';
   const digits = dayInPath.exec(path);
   if (digits !== null) return momentOf(`${digits[1]}-${digits[3]}-${digits[4]}`, {});
   const named = namedDayInPath.exec(path);
-  if (named !== null) return momentOf(`${named[3]} ${named[2]} ${named[1]}`, {});
-  const [, year, month = '', day = ''] = dayBehindSection.exec(path) ?? [];
-  return year === undefined
-    ? undefined
-    : momentOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {});
+  return named === null ? undefined : momentOf(`${named[3]} ${named[2]} ${named[1]}`, {});
 }

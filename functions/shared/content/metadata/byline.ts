@@ -281,25 +281,19 @@ function namesAboveRoles(all: readonly ShownLine[]): readonly string[] {
 const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
   all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
 
-/** `slow recovery`: a box of the author may hold the subject as well. */
-export const isPhrase = (text: string): boolean =>
-  /\p{L}\s+\p{L}/u.test(text) && text === text.toLowerCase() && text !== text.toUpperCase();
-
 /** A name that markup or a link to a person's page tells apart. */
 function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const parts = ofOwnText(all).flatMap((line) => line.parts);
-  const marked = parts.filter(({ role, href = '' }) => role === 'author' && !isSectionPath(href));
-  const textsOf = (some: readonly ShownPart[]): readonly string[] => some.map(({ text }) => text);
+  const marked = parts
+    .filter(({ role, href = '' }) => role === 'author' && !isSectionPath(href))
+    .map(({ text }) => text);
   // A link in a sentence leads to somebody whom the text is about.
   const linked = ofOwnText(all)
     .filter(({ text }) => text.length <= maxLineCharacters)
     .flatMap((line) => line.parts)
     .filter(({ href, text }) => href !== undefined && isPage(href) && isNameLike(text))
     .map(({ text }) => text);
-  return (
-    firstName(textsOf(marked), (text) => isNameLike(text) && !isPhrase(text)) ??
-    firstName([...textsOf(marked.filter(({ href = '' }) => isPage(href))), ...linked], isNameLike)
-  );
+  return firstName([...marked, ...linked], isNameLike);
 }
 
 function suggestedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {

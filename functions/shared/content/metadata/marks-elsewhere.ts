@@ -12,7 +12,6 @@ import {
   fullNameIn,
   isAuthorLabel,
   isAuthorPath,
-  isPhrase,
   isSectionPath,
   nameSaidIn,
   withoutSaying,
@@ -197,7 +196,7 @@ export function authorsElsewhere({ index }: MetadataEvidence, language: string |
     if (length < minNameCharacters || length > maxBoxCharacters) continue;
     if (isSectionPath(index.firstIn(element, 'a')?.attribs['href'] ?? '')) continue;
     const name = fullNameIn(withoutSaying(firstText(element), language));
-    if (name !== undefined && !isPhrase(name) && isBoxOfPage(element)) marked.push(name);
+    if (name !== undefined && isBoxOfPage(element)) marked.push(name);
   }
   return { said: only(said), marked: said.length === 0 ? only(marked) : undefined };
 }

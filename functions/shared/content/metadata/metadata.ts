@@ -150,8 +150,8 @@ function withoutEnding(text: string): string {
 }
 
 /**
- * The declared text that says the same as `text` without the page's title or sentences about the site before it, or the name of
- * the site behind it; where no text does, `text`.
+ * The declared text that says the same as `text` without the page's title before it or the name of the site behind it; where
+ * no text does, `text`.
  */
 function plainOf(text: string, title: string, others: readonly string[]): string {
   if (text.length > maxWholeCharacters) return text;
@@ -162,8 +162,7 @@ function plainOf(text: string, title: string, others: readonly string[]): string
     if (other === text || begun.length < minSharedCharacters || !endsSentence.test(other)) return false;
     const isAfterTitle = title !== '' && own.startsWith(title) && own.slice(title.length).includes(begun);
     const isBeforeSite = core !== text && bare(core).length >= minSharedCharacters && other.startsWith(core);
-    const isBehindSite = text.endsWith(` ${other}`) && endsSentence.test(text.slice(0, -other.length).trim());
-    return (isAfterTitle && !bare(other).startsWith(title)) || isBeforeSite || isBehindSite;
+    return (isAfterTitle && !bare(other).startsWith(title)) || isBeforeSite;
   };
   return others.find(isPlain) ?? text;
 }

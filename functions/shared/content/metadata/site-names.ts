@@ -9,14 +9,11 @@ const minLabelCharacters = 5;
 /** More words are a headline that begins with a domain. */
 const maxWordsOfDomain = 4;
 
-const labelsOf = (host: string): readonly string[] => host.toLowerCase().split('.').slice(0, -1).map(bare);
-
-/** Whether a name is an account of the staff: `courier1` on courier.example. */
-export const isLoginOfSite = (name: string, host: string): boolean =>
-  labelsOf(host).some((label) => {
-    const own = bare(name);
-    return label.length > 3 && own.startsWith(label) && /^\d+$/.test(own.slice(label.length));
-  });
+/** Whether a name is the first account of the staff: `courier1` on courier.example. */
+export function isLoginOfSite(name: string, host: string): boolean {
+  const domain = host.toLowerCase().split('.').at(-2) ?? '';
+  return domain !== '' && name.toLowerCase() === `${domain}1`;
+}
 
 /** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
 export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {
@@ -25,7 +22,7 @@ export function isSiteName(part: string, siteNames: readonly string[], host: str
   const article = /^the\s+(?=.{6})/i;
   if (article.test(part) && isSiteName(part.replace(article, ''), siteNames, host)) return true;
   if (siteNames.some((site) => bare(site) === name)) return true;
-  const labels = labelsOf(host);
+  const labels = host.toLowerCase().split('.').slice(0, -1).map(bare);
   const domain = bare(host.replace(/^www\./, ''));
   if (domain === name) return true;
   const [first = '', ...more] = part.trim().split(/\s+/, maxWordsOfDomain + 1);

@@ -54,7 +54,7 @@ const classPatterns: readonly RegExp[] = [
 ];
 
 /** What only Google's code-prettify calls a language so; Stack Exchange does, too. */
-const namesOfPrettify: Readonly<Record<string, string>> = { bsh: 'bash' };
+const namesOfPrettify: ReadonlyMap<string, string> = new Map([['bsh', 'bash']]);
 
 const clean = (language: string): string | undefined => {
   const name = language
@@ -63,7 +63,7 @@ const clean = (language: string): string | undefined => {
     .replace(/[;:{,].*$/s, '')
     .replace(/^\.|\.$/g, '');
   if (name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name)) return undefined;
-  return namesOfPrettify[name] ?? name;
+  return namesOfPrettify.get(name) ?? name;
 };
 
 function languageOfClasses(classes: readonly string[]): string | undefined {

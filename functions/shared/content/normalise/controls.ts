@@ -220,14 +220,16 @@ function isImageButton(link: Element): boolean {
   return images.length > 0 && images.every(isButton);
 }
 
-const feedUrl = /rss|feed|atom|\.xml(?:[?#]|$)/i;
-const feedImage = /[/_-](?:rss|feed|xml)(?:[_-][^/]*)?\.(?:gif|png|svg|jpe?g)(?:[?#]|$)/i;
+const feedUrl = /(?:^|[^a-z])(?:rss|atom|feeds?)(?:[^a-z]|$)|\.xml(?:[?#]|$)/i;
+/** The name of a file; photographs have another format. */
+const feedImage = /^(?:icon[_-])?(?:rss|feed|xml)(?:[_-][\w-]{1,100})?\.(?:gif|png|svg)$/i;
+const fileOf = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
 
 /** Whether a link shows nothing but the icon of the feed to which it leads. */
 function isFeedIcon(link: Element): boolean {
   if (!feedUrl.test(link.attribs['href'] ?? '')) return false;
   const images = onlyImagesIn(link);
-  return images.length > 0 && images.every(({ attribs: { src = '' } }) => feedImage.test(src));
+  return images.length > 0 && images.every(({ attribs: { src = '' } }) => feedImage.test(fileOf(src)));
 }
 
 /** Whether a link leads nowhere, says that it is a button, and has a caption as short as one. */

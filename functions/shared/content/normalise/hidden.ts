@@ -313,7 +313,6 @@ function holdsProse(hidden: Element): boolean {
 
 const shownByScript = 'running text that a script shows';
 
-/** The reason to keep a hidden element; `undefined` to drop it. */
 /** Whether an element holds the state of a script: an object or a list in JSON. */
 function isJson(element: Element): boolean {
   const text = /^\s*[{[]/.test(rawText(element, maxVisibleCharacters)) ? rawText(element).trim() : '';
@@ -324,6 +323,7 @@ function isJson(element: Element): boolean {
   }
 }
 
+/** The reason to keep a hidden element; `undefined` to drop it. */
 function reasonToKeep(
   index: ElementIndex,
   element: Element,

@@ -31,7 +31,7 @@ const nameOfNothing = new RegExp(
 );
 /** Names that photographs have behind another word: `jacket-grey.jpg`, `front-loader.jpg`. */
 const nameOfLoading = new RegExp(
-  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|pxl|spacer)[_.-])?(?:clear|trans|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif`,
+  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif`,
   'i',
 );
 const noFile = /^data:|^\/\/:0/;

@@ -9,17 +9,17 @@ const maxLevels = 3;
 const isTextOfPost = (quotation: Element): boolean =>
   classesOf(quotation).some((name) => name === 'messagetext' || name === 'postcontent');
 
-const isQuotedIn = (box: Element, quotation: Element): boolean =>
-  classesOf(box).includes('quote') || classesOf(quotation).includes('quotecontainer');
-
 /** Makes one quotation of a box with the author of a quotation above it, as Discourse and XenForo 1 write it. */
 function joinAuthor(box: Element): void {
   const parts = box.children.filter(isTag);
   const quotation = parts.find(({ name }) => name === 'blockquote');
-  if (quotation === undefined || !isQuotedIn(box, quotation)) return;
-  const title = parts.find((part) =>
-    classesOf(part).some((name) => name === 'title' || name === 'attribution'),
-  );
+  if (quotation === undefined) return;
+  // XenForo names only the quotation.
+  const isWhole = parts.length === 2 && classesOf(quotation).includes('quotecontainer');
+  if (!isWhole && !classesOf(box).includes('quote')) return;
+  const title = parts
+    .slice(0, parts.indexOf(quotation))
+    .find((part) => classesOf(part).some((name) => name === 'title' || name === 'attribution'));
   if (title === undefined) return;
   const avatar = findElement(title, ({ name }) => name === 'img');
   if (avatar !== undefined) makeSilent(avatar);

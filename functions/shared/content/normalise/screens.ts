@@ -167,23 +167,52 @@ const isVariant = (names: string | undefined): names is string => names?.include
 const hiddenFor = (variant: Element): ReadonlySet<string> =>
   new Set(classesOf(variant).filter((name) => name.startsWith('hidden-')));
 
+/** Pages have three or four; more are none of Framer's. */
+const maxWidths = 12;
+/** Where another width shows this much more, the first variants are those of a bar for phones. */
+const minMoreText = 1.25;
+
+interface Variant {
+  readonly element: Element;
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** The width whose variants come first, which is the widest, or one that shows much more text. */
+function widthOf(variants: readonly Variant[], all: ReadonlySet<string>, index: ElementIndex): string {
+  let firsts = all;
+  for (const { hidden } of variants) {
+    const shown = firsts.difference(hidden);
+    if (shown.size > 0) firsts = shown;
+  }
+  const text = new Map(
+    [...all].map((width) => {
+      const shown = variants.filter(({ hidden }) => !hidden.has(width));
+      return [width, shown.reduce((sum, { element }) => sum + index.textLength(element), 0)];
+    }),
+  );
+  const textOn = (width: string): number => text.get(width) ?? 0;
+  const [first = ''] = firsts;
+  const [most = first] = [...all].toSorted((a, b) => textOn(b) - textOn(a));
+  return textOn(most) >= minMoreText * textOn(first) ? most : first;
+}
+
 /**
- * Framer writes a part of a page once for each width of screens at which it differs, the widest first. Drops the variants that
- * are not for the width of the first ones.
+ * Framer writes a part of a page once for each width of screens at which it differs. Drops the variants that are not for one
+ * of the widths.
  */
 function dropOtherVariants(index: ElementIndex, trace?: Trace): void {
-  const variants = index.named('div').filter(({ attribs }) => isVariant(attribs['class']));
-  let widths: ReadonlySet<string> = new Set(variants.flatMap((variant) => [...hiddenFor(variant)]));
-  if (widths.size === 0) return;
-  for (const variant of variants) {
-    const shown = widths.difference(hiddenFor(variant));
-    if (shown.size > 0) widths = shown;
-  }
-  for (const variant of variants) {
-    if (!widths.isSubsetOf(hiddenFor(variant))) continue;
-    const subject = rawText(variant, maxSubjectCharacters).trim();
+  const variants = index
+    .named('div')
+    .filter(({ attribs }) => isVariant(attribs['class']))
+    .map((element) => ({ element, hidden: hiddenFor(element) }));
+  const widths = new Set(variants.flatMap(({ hidden }) => [...hidden]));
+  if (widths.size === 0 || widths.size > maxWidths) return;
+  const shown = widthOf(variants, widths, index);
+  for (const { element, hidden } of variants) {
+    if (!hidden.has(shown)) continue;
+    const subject = rawText(element, maxSubjectCharacters).trim();
     trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'a variant for other screens', subject });
-    makeSilent(variant);
+    makeSilent(element);
   }
 }
 

@@ -67,18 +67,27 @@ function separateItems(container: Element, areApart: (before: ChildNode, child: 
   if (!shown.every(isLetter)) separate(container, areApart);
 }
 
-const areWords = (before: ChildNode, child: ChildNode): boolean =>
-  wordsMeet(lastCharacter(before), firstCharacter(child));
+const small = /\p{Ll}/u;
+
+/** Whether two facts meet: "2026" and "1h 54m". Small letters may be halves of a word. */
+function areFacts(before: ChildNode, child: ChildNode): boolean {
+  const [end, start] = [lastCharacter(before), firstCharacter(child)];
+  return wordsMeet(end, start) && !(small.test(end) && small.test(start));
+}
+
+const maxFactCharacters = 200;
 
 /**
- * Whether a box holds nothing but spans of one class, which are the facts of a card or its labels. Editors cut words of a
- * paragraph into spans of one class, but not of a box.
+ * Whether a box holds nothing but spans of one class, which are the facts of a card. One of them has several words: the
+ * parts of a word or a number, which a script or a style sheet sets, have not.
  */
-function holdsAlike({ name, children: [first, ...others] }: Element): boolean {
+function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
   if (name !== 'div' || others.length === 0 || first === undefined) return false;
   const isSpan = (node: ChildNode): node is Element => isTag(node) && node.name === 'span';
   const names = isSpan(first) ? first.attribs['class'] : undefined;
-  return names !== undefined && others.every((node) => isSpan(node) && node.attribs['class'] === names);
+  if (names === undefined || !others.every((node) => isSpan(node) && node.attribs['class'] === names))
+    return false;
+  return [first, ...others].some((node) => isTag(node) && /\S\s+\S/.test(rawText(node, maxFactCharacters)));
 }
 
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
@@ -106,7 +115,7 @@ export function separateSideBySide(index: ElementIndex): void {
   for (const element of index.all) {
     if (element.children.length > 1) {
       if (spacesChildren(element)) separateItems(element, areSpacedApart);
-      else if (holdsAlike(element)) separateItems(element, areWords);
+      else if (holdsFacts(element)) separateItems(element, areFacts);
     }
     const { name, parent, prev, next } = element;
     // A block is apart in any case.

@@ -157,9 +157,11 @@ function keptBoxes(document: Document, selection: Selection, candidates: Readonl
 
 const noneName = /(?:^|\s)no[-_]?comments?(?:\s|$)/i;
 
-/** Whether a box is, or holds, one that is named as "No comments yet, be the first". */
-const saysNone = (box: Element): boolean =>
-  isNamed(box, noneName) || findElement(box, (inner) => isNamed(inner, noneName)) !== undefined;
+/** The text of a box without "No comments yet, be the first" and "Comments are closed", by the name of their elements. */
+function lengthOfComments(box: Element, index: ElementIndex): number {
+  const notice = isNamed(box, noneName) ? box : findElement(box, (inner) => isNamed(inner, noneName));
+  return index.textLength(box) - (notice === undefined ? 0 : index.textLength(notice));
+}
 
 /** Whether a box, or the comments without one, are more than a counter or a line that asks for the first comment. */
 function hasComments({ boxes }: Kept, index: ElementIndex): boolean {
@@ -167,7 +169,7 @@ function hasComments({ boxes }: Kept, index: ElementIndex): boolean {
   const looseLength = loose.reduce((sum, comment) => sum + index.textLength(comment), 0);
   return (
     looseLength >= minCommentCharacters ||
-    boxes.some((box) => index.textLength(box) >= minCommentCharacters && !saysNone(box))
+    boxes.some((box) => lengthOfComments(box, index) >= minCommentCharacters)
   );
 }
 
