@@ -89,6 +89,11 @@ const pages = {
     '杉のまな板',
     '<p>2,980円</p><p>在庫あり</p><p>長さ 36 cm、厚さ 2 cm。水に強い杉の一枚板です。</p>',
   ),
+  help: page(
+    'en',
+    'Home repair help',
+    '<p>The town repairs roofs and doors of its people.</p><ol><li>Total household Adjusted Gross Income not to exceed $40,000</li><li>The applicant owns the home</li></ol>',
+  ),
   wiadomosci: page(
     'pl',
     'Tramwaj wraca na most',
@@ -105,6 +110,7 @@ const prompts: readonly (readonly [Place, string])[] = [
   ['article', 'ISBN'],
   ['article', 'opening hours'],
   ['article', 'salary'],
+  ['help', 'the salary of the director'],
   ['article', 'sku'],
   ['recipe', 'The price of the bread'],
   ['recipe', 'phone number'],

@@ -32,6 +32,19 @@ describe('the image that a page declares', () => {
     expect(markdown).toMatch(/keeper-640x400\.jpg[^]*The lamp at Skerry[^]*The keeper of Skerry/);
   });
 
+  test('may have another size in the middle of its name, but is not that of another folder', async () => {
+    const file = (folder: string, size: string): string =>
+      `https://cdn.test/${folder}/hero-image.fill.size_${size}.v16.jpg`;
+    const shown = (folder: string): Promise<string> =>
+      articleOf(
+        hero(`<img src="${file(folder, '1248x702')}" alt="">`),
+        `<meta property="og:image" content="${file('keeper', '1200x675')}">`,
+      );
+
+    expect(await shown('keeper')).toContain('hero-image');
+    expect(await shown('ferry')).not.toContain('hero-image');
+  });
+
   test('may be in a box named after other things, and in the text', async () => {
     const box = `<div class="related_images overlay"><div class="share-tools">${image}</div><div>Zoom</div></div>`;
 

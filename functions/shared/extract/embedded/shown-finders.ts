@@ -98,6 +98,9 @@ const oldPrices: Finder = (region) =>
 /** A range, an open range, a period, or a word for pay. */
 const signsOfPay =
   /\d\s?(?:[kк]|тыс\.?)?\s?[^\d\s]{0,4}\s?[–—-]\s?[^\d\s]{0,4}\s?\d|(?<!\p{L})(?:от|до|from|up to)\s[^\d\s\p{L}]{0,3}\s?\d|(?<!\p{L})(?:an?|per|в|за)\s(?:year|month|week|day|hour|annum|месяц|час|год|день|смен|вахт)|\/\s?(?:h|y|m|ч|м|г|d)|p\.?a\.?(?!\p{L})|annual|yearly|hourly|monthly|salary|wage|pay(?!\p{L})|compensation|gross|net(?!\p{L})|оклад|зарплат|з\/п|доход|на руки|до вычета|ежемесячно/iu;
+/** What somebody who applies for help may earn. */
+const limitOfIncome =
+  /\b(?:household|family|adjusted)\b.*\bincome\b|\bincome\b.*\b(?:limits?|exceed|below|under|less than)\b/iu;
 const isOfferOfPay = (text: string, sells: boolean): boolean => {
   if (signsOfPay.test(text)) return true;
   if (sells) return false;
@@ -115,6 +118,7 @@ const pay: Finder = (region) => {
         pricesIn(text).length > 0 &&
         !notThePrice.test(text) &&
         !ofBusiness.test(text) &&
+        !limitOfIncome.test(text) &&
         isOfferOfPay(text, sells),
     )
     .flatMap((text) => {
