@@ -1055,7 +1055,7 @@ describe('links', () => {
     ],
     [
       'that lead nowhere are text',
-      '<p>By <a href="">Ada</a>, <a href=" ">Bo</a>, <a href="#">Cy</a></p>',
+      '<p>By <a href="" target="_blank">Ada</a>, <a class="name" href=" ">Bo</a>, <a href="#">Cy</a></p>',
       'By Ada, Bo, Cy',
     ],
     [
