@@ -50,7 +50,7 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toMatch(/nickname|Your view/);
   });
 
-  test('stay above a line that says that they are closed', async () => {
+  test('stay above the notice that comments are closed', async () => {
     const closed = box.replace('</ol>', '</ol><p class="no-comments">Comments are closed.</p>');
     const { markdown = '' } = await written(page(`<article>${article}</article>${closed}`));
 
@@ -58,7 +58,7 @@ describe("readers' comments on an article", () => {
     expect(markdown).toContain('Twenty years, and never wrong.');
   });
 
-  test('are not the box that says that there are none', async () => {
+  test('are not the notice that there are no comments yet', async () => {
     const none =
       '<div class="no_comments">No comments on the tides of May - begin the discussion with the form below</div>';
     const { markdown = '' } = await written(page(`<article>${article}</article>${none}`));

@@ -100,7 +100,10 @@ function hasBalancedParentheses(text: string): boolean {
 const maxTitleCharacters = 250;
 const markup = /<\/?[a-z][^>]*>/i;
 
-/** The title part of a link or image with the space before it; empty for none, and for one that `said` says already or ends with as a fragment. */
+/**
+ * The title part of a link or image with the space before it. Empty without a title, and for a title that repeats `said` (the
+ * URL of a link, the alternative text of an image) or its fragment.
+ */
 export function linkTitle(title: string | undefined, said: string | undefined): string {
   const plain = title?.replace(/\s+/g, ' ').trim() ?? '';
   if (

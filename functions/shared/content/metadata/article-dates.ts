@@ -25,7 +25,8 @@ const ofTimestamp = (digits: string): string => {
 
 function ofDigits([, year, month, day, hour, minute, second, hours, minutes]: readonly string[]): string {
   const date = `${year}-${month}-${day}`;
-  if (hours === undefined || Number(hour) > 23 || Number(minute) > 59) return date;
+  const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59;
+  if (hours === undefined || !isTime) return date;
   return `${date}T${hour}:${minute}${second === undefined ? '' : `:${second}`}${hours}:${minutes}`;
 }
 

@@ -39,7 +39,7 @@ export function resolveAddresses(document: Document, baseUrl: string): void {
     if (name === 'src' && isInlineImage(address)) return;
     if (!known.has(address)) known.set(address, absoluteUrl(address, baseUrl));
     const absolute = known.get(address);
-    // CommonMark writes an empty link with nothing else; pages fill in such a link later, or never.
+    // CommonMark writes an empty link without other attributes. With others, it waits for a script or was forgotten.
     const isEmpty = address === '' && (name === 'src' || Object.keys(attribs).length > 1);
     const leadsNowhere = isEmpty || (name === 'href' && address === '#');
     if (absolute === undefined || leadsNowhere) delete attribs[name];

@@ -53,7 +53,7 @@ const classPatterns: readonly RegExp[] = [
   /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
-/** What only Google's code-prettify calls a language so; Stack Exchange does, too. */
+/** Languages by the names that only Google's code-prettify has for them. Stack Exchange uses it. */
 const namesOfPrettify: ReadonlyMap<string, string> = new Map([['bsh', 'bash']]);
 
 const clean = (language: string): string | undefined => {

@@ -167,9 +167,9 @@ const isVariant = (names: string | undefined): names is string => names?.include
 const hiddenFor = (variant: Element): ReadonlySet<string> =>
   new Set(classesOf(variant).filter((name) => name.startsWith('hidden-')));
 
-/** Pages have three or four; more are none of Framer's. */
+/** Pages by Framer have three or four widths; a page with more is not by Framer. */
 const maxWidths = 12;
-/** Where another width shows this much more, the first variants are those of a bar for phones. */
+/** Where another width shows this many times as much text, the first variants are a bar for phones. */
 const minMoreText = 1.25;
 
 interface Variant {

@@ -13,7 +13,7 @@ const minBeginning = 60;
 const isShown = (shown: string, declared: string): boolean =>
   shown === declared || (declared.length >= minBeginning && shown.startsWith(declared));
 
-/** The kept headline: the first of the first level, or one of the second where there is none. */
+/** The first kept `h1`, else the first kept `h2`; -1 without either. */
 function headlineOf({ page }: BlockContext, kept: Uint8Array): number {
   const first = (level: number): number =>
     kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === level);

@@ -128,8 +128,8 @@ function sectionsOfLevel({ headingLevel, count }: BlockPage, level: number): rea
 }
 
 /**
- * The dropped sections with a paragraph between two of which most is kept, with headings of the same level, classes and place: one
- * restaurant of a guide, one industry of a comparison.
+ * The dropped sections that have a paragraph, between two sections of which most is kept, where all three headings have the same
+ * level, class and place: one restaurant of a guide, one industry of a comparison.
  */
 export function missedPeerSections(
   page: BlockPage,

@@ -31,7 +31,7 @@ const frameName =
 
 function isOfFrame(tree: BlockTree, node: number): boolean {
   const { class: names = '', id = '', role } = elementAt(tree, node)?.attribs ?? {};
-  // A click on it shows the image larger, or opens what its card is about.
+  // A button without text holds an image that it enlarges, or opens its card.
   if (role === 'button' && tree.from[node] === tree.to[node]) return false;
   return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
 }
