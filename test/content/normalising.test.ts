@@ -1059,6 +1059,11 @@ describe('links', () => {
       'By Ada, Bo, Cy',
     ],
     [
+      'that lead nowhere around blocks are text',
+      '<a href=""><div><h2>High tide</h2></div>',
+      '## High tide',
+    ],
+    [
       'that are texts end before a line break',
       '<p>See https://a.test/a<br>or www.b.test<br>or others<br>at home</p>',
       'See https://a.test/a  \nor www.b.test  \nor others\\\nat home',

@@ -1,5 +1,7 @@
 import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
+import { findElement, isBlockName } from '#shared/content/dom/element-display.ts';
+
 /** Schemes that run code, or that only the author's own browser can open. */
 const refusedSchemes = new Set([
   'javascript:',
@@ -30,18 +32,27 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
 export const isInlineImage = (source: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(source);
 
+/**
+ * Whether an element with an empty `href` or `src` has no URL at all. CommonMark writes an empty link within a line and without
+ * other attributes. With others, it waits for a script or was forgotten; around blocks, it was never closed.
+ */
+const isWithoutUrl = (element: Element, name: 'href' | 'src'): boolean =>
+  name === 'src' ||
+  Object.keys(element.attribs).length > 1 ||
+  findElement(element, (inner) => isBlockName(inner.name)) !== undefined;
+
 /** Makes the URLs of links and images absolute. Scripts and inline data are removed; inline images stay for the writers. */
 export function resolveAddresses(document: Document, baseUrl: string): void {
   const known = new Map<string, string | undefined>();
-  const resolve = ({ attribs }: Element, name: 'href' | 'src'): void => {
+  const resolve = (element: Element, name: 'href' | 'src'): void => {
+    const { attribs } = element;
     const address = attribs[name]?.trim();
     if (address === undefined) return;
     if (name === 'src' && isInlineImage(address)) return;
     if (!known.has(address)) known.set(address, absoluteUrl(address, baseUrl));
     const absolute = known.get(address);
-    // CommonMark writes an empty link without other attributes. With others, it waits for a script or was forgotten.
-    const isEmpty = address === '' && (name === 'src' || Object.keys(attribs).length > 1);
-    const leadsNowhere = isEmpty || (name === 'href' && address === '#');
+    const leadsNowhere =
+      address === '' ? isWithoutUrl(element, name) : name === 'href' && address === '#';
     if (absolute === undefined || leadsNowhere) delete attribs[name];
     else attribs[name] = absolute;
   };
