@@ -442,17 +442,17 @@ describe('the headline', () => {
     expect(markdown).toContain('# The lamp at Skerry');
   });
 
-  test('stays a lower heading beside one of the first level', async () => {
-    expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('## The keeper');
+  test('is raised from a lower heading, whatever else is one of the first level', async () => {
+    expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('\n# The keeper');
   });
 
-  test('is raised beside the name of the site or its section, which is a link', async () => {
+  test('in a box is raised beside the name of the site, if that is a link', async () => {
     const site = (href: string): string =>
-      `<h1 class="logo"><a href="${href}"><span>Skerry Courier</span></a></h1><h2>The keeper of Skerry</h2>`;
+      `<h1 class="logo"><a href="${href}"><span>Skerry Courier</span></a></h1><div class="title">The keeper of Skerry</div>`;
 
     expect(await titled(site('https://skerry.example/'))).toContain('\n# The keeper');
     expect(await titled(site('/news/'))).toContain('\n# The keeper');
-    expect(await titled(site('/').replace('</h1>', ': News of the day</h1>'))).toContain('## The keeper');
+    expect(await titled(site('/').replace('</h1>', ': News of the day</h1>'))).toContain('\nThe keeper');
   });
 
   test('is raised in the box inside a box with its class', async () => {

@@ -54,7 +54,7 @@ describe('the title of a page', () => {
     const written = (heading: string): Promise<string> =>
       markdownOf(page(body(heading)).replace('Page 3', 'The tides of Skerry'), { onlyMainContent: true });
 
-    expect(await written('<h2>The tides of Skerry</h2>')).toMatch(/^## The tides of Skerry\n/);
+    expect(await written('<h2>The tides of Skerry</h2>')).toMatch(/^# The tides of Skerry\n/);
     expect(await written('<h2>The tides</h2>')).toMatch(/^The harbour master/);
   });
 

@@ -301,8 +301,8 @@ function isAloneInLine(element: Element): boolean {
 }
 
 /**
- * Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, a box or line of its
- * own, or a cell. Returns the new heading.
+ * Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, whatever the `h1` says,
+ * or else a box or line of its own, or a cell. Returns the new heading.
  */
 function raiseHeadline(headline: Element, index: ElementIndex): readonly Element[] {
   const hasFirst = index
@@ -315,8 +315,9 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
         !isAllLink(heading, index),
     );
   const box = innermost(boxAround(headline, index), index);
-  if (hasFirst || findElement(box, isBlock) !== undefined) return [];
-  if (box.name === 'div' || box.name === 'p' || /^h[2-6]$/.test(box.name) || isAloneInLine(box)) {
+  const isHeading = /^h[2-6]$/.test(box.name);
+  if ((hasFirst && !isHeading) || findElement(box, isBlock) !== undefined) return [];
+  if (isHeading || box.name === 'div' || box.name === 'p' || isAloneInLine(box)) {
     box.name = 'h1';
     return [box];
   }

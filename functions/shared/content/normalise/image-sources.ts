@@ -130,7 +130,8 @@ export function imageSource(image: Element): string {
     .map((name) => attribs[name]?.trim() ?? '')
     .find((value) => imageAddress.test(value));
   const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
-  const best = largest(attribs['srcset']);
+  // Until a lazy image is loaded, its `srcset` may have a small copy.
+  const best = largest([lazySet, attribs['srcset']].filter(Boolean).join(', '));
   if (lazy !== undefined && !isPlaceholder(lazy)) return lazy;
   if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
@@ -138,7 +139,7 @@ export function imageSource(image: Element): string {
   const other = Object.entries(attribs).find(
     ([name, value]) => holdsSource.test(name) && imageFile.test(value),
   );
-  const better = largest(lazySet) ?? largest(attribs['srcset']) ?? pictureSource(image) ?? other?.[1];
+  const better = best ?? pictureSource(image) ?? other?.[1];
   return better ?? linkedFile(image) ?? (source.startsWith('data:') ? source : '');
 }
 

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks } from './cards.ts';
+import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks, minTitleWords } from './cards.ts';
 import { isPrice } from './goods-list.ts';
 import { imageAt, showsImage } from './shown-images.ts';
 
@@ -17,6 +17,18 @@ function imageOf({ tree }: BlockContext, card: number): number {
   for (let node = card + 1; node < (tree.end[card] ?? card); node++)
     if (imageAt(tree, node) !== undefined && showsImage(tree, node, card)) return node;
   return -1;
+}
+
+/**
+ * Whether a card keeps its title or another link of two words or more: above the name, there may be a link to the reviews, and the
+ * heading may be that of an offer below it.
+ */
+function isKept(context: BlockContext, card: number, accepted: Uint8Array): boolean {
+  const { blocks, from, to } = context.tree;
+  const isLink = (block: number): boolean => (blocks[block]?.linkWords ?? 0) >= minTitleWords;
+  for (let block = from[card] ?? 0; block < (to[card] ?? 0); block++)
+    if (accepted[block] === 1 && isLink(block)) return true;
+  return isTitleAccepted(context, card, accepted);
 }
 
 interface CardList {
@@ -37,7 +49,7 @@ function cardList(
   const cards = nodes
     // Posts of a discussion are longer, and their images are portraits.
     .filter((node) => isShort(context, node))
-    .filter((node) => isTitleAccepted(context, node, accepted));
+    .filter((node) => isKept(context, node, accepted));
   const images = cards.map((node) => imageOf(context, node)).filter((image) => image >= 0);
   const missing = images.filter((image) => shown[image] === 0);
   const priced = cards.filter((node) => hasPrice(context, node, accepted));

@@ -31,7 +31,7 @@ const maxCardWords = 120;
 export const isShort = ({ tree, page }: BlockContext, card: number): boolean =>
   page.words.over(tree.from[card] ?? 0, tree.to[card] ?? 0) <= maxCardWords;
 
-const minTitleWords = 2;
+export const minTitleWords = 2;
 
 /** The title of a card: its first heading, else its first link of two words or more; -1 without either. */
 export function titleOfCard({ tree, page }: BlockContext, card: number): number {

@@ -36,7 +36,8 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
   return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
 }
 
-const advertUrl = /[^a-z](?:ads?|adserver|adverts?|banners?)[^a-z]/i;
+/** Names with a number or a size, but no digits of a hash: `9a9d79ad1c38`. */
+const advertUrl = /[^a-z\d](?:ads?|adserver|adverts?|banners?)(?:\d{1,3}|\d+x\d+)?[^a-z\d]/i;
 
 /** Whether an element is an image that is no icon, portrait or advertisement, by its own names. */
 export function isContentImage({ name, attribs }: Element): boolean {
