@@ -53,6 +53,11 @@ describe('the author of an article', () => {
     ['a line with a date', '<div>Ada Lind • Dec 26, 2025</div>'],
     ['words on the line above', '<div>Written by</div><div>Ada Lind</div>'],
     ['a role after it', '<div class="byline">By Ada Lind, Executive Editor, Garden Watch</div>'],
+    [
+      'a box that has buttons for sharing as well',
+      '<div class="author-share"><div class="author">Ada Lind</div></div>',
+    ],
+    ['an agency after it', '<div class="byline">By Ada Lind (AP)</div>'],
     ['its picture', '<div class="byline"><span>Ada Lind</span> <a href="/a">Ada Lind</a></div>'],
   ] as const)('is known by %s', async ([, byline]) => {
     expect((await metadataOf(`${headline}${byline}${text}`)).author).toBe('Ada Lind');

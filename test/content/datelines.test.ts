@@ -47,6 +47,14 @@ describe('a time on a page', () => {
     expect(await publishedOf(`${long}${said('November 13, 2025')}`)).toBeUndefined();
   });
 
+  test('of its change may be a line of the footer', async () => {
+    const footer = (names: string): string =>
+      `<div class="${names}">© Mill<br>Last updated on May 4, 2026 (06:37 UTC). <a href="/bugs">Bugs</a></div>`;
+
+    expect(await modifiedOf(headline + text.repeat(4) + footer('footer'))).toBe('2026-05-04');
+    expect(await modifiedOf(headline + text.repeat(4) + footer('comment'))).toBeUndefined();
+  });
+
   test('is not that of a related page, which is marked as published', async () => {
     const related =
       '<ul><li class="related"><time class="published" datetime="2020-12-03">Old</time></li></ul>';

@@ -30,6 +30,15 @@ describe('the metadata of a page', () => {
     expect((await metadataOf('<title>Repair assis&shy;tance</title>')).title).toBe('Repair assistance');
   });
 
+  test('has the title before an underscore, if a heading says it', async () => {
+    const { title } = await metadataOf(
+      '<title>The well of the village_Water_News</title>',
+      '<h1>The well of the village</h1>',
+    );
+
+    expect(title).toBe('The well of the village');
+  });
+
   test('has the title as it is when nothing tells a site name', async () => {
     expect((await metadataOf('<title>Bread - and how to bake it</title>')).title).toBe(
       'Bread - and how to bake it',

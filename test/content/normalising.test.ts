@@ -442,6 +442,13 @@ describe('the headline', () => {
     expect(markdown).toContain('# The lamp at Skerry');
   });
 
+  test('of a thread in XenForo begins with its label, which is not of the title', async () => {
+    const page =
+      '<h1><span class="label">Solved</span><span class="label-append">&nbsp;</span>The tide tables</h1>';
+
+    expect(await titled(page)).toContain('# Solved: The tide tables');
+  });
+
   test('is raised from a lower heading, whatever else is one of the first level', async () => {
     expect(await titled('<h1>Skerry Courier</h1><h2>The keeper of Skerry</h2>')).toContain('\n# The keeper');
   });
@@ -1058,11 +1065,7 @@ describe('links', () => {
       '<p>By <a href="" target="_blank">Ada</a>, <a class="name" href=" ">Bo</a>, <a href="#">Cy</a></p>',
       'By Ada, Bo, Cy',
     ],
-    [
-      'that lead nowhere around blocks are text',
-      '<a href=""><div><h2>High tide</h2></div>',
-      '## High tide',
-    ],
+    ['that lead nowhere around blocks are text', '<a href=""><div><h2>High tide</h2></div>', '## High tide'],
     [
       'that are texts end before a line break',
       '<p>See https://a.test/a<br>or www.b.test<br>or others<br>at home</p>',

@@ -19,6 +19,8 @@ const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,6
 const sectionBefore =
   /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu}[\p{L}.'’-]*(?:,|\s(?:and|und|et|y|e|и))\s\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
 const bracketed = /^\((?<name>[^()]+)\)$/u;
+/** `Ada Lind (AP)` */
+const agency = /(?<=\p{L} (?:\S+ )*\S*\p{Ll}) \(\p{Lu}{2,5}\)$/u;
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */
 const signs = /(?<=^|\s)[*†‡]+|(?<![*†‡])[*†‡]+(?=$|[\s,;])|[\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
@@ -50,6 +52,8 @@ export function personName(text: string): string | undefined {
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')
     .replace(following, '')
-    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$|(?<=\p{L}{5})\.$/gu, '');
+    .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$|(?<=\p{L}{5})\.$/gu, '')
+    .replace(bracketed, '$<name>')
+    .replace(agency, '');
   return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
 }

@@ -80,8 +80,12 @@ const isFooterOfArticle = (element: Element): boolean =>
 export const isOtherElement = (element: Element): boolean =>
   otherElements.has(element.name) && !isFooterOfArticle(element);
 
-const ofState = /(?<![\p{L}\d_-])(?:has|no|with|without)[-_]\S+/giu;
-/** Class names without those that tell what an element has or lacks, such as `has-avatar` and `no-comments`. */
+const ofState =
+  /(?<![\p{L}\d_-])(?:has|no|with|without)[-_]\S+|(?<=(?<!\p{L})(?:author|byline|date|meta))[-_]shar(?:e|ing)(?!\p{L})/giu;
+/**
+ * Class names without those that tell what an element has or lacks, or has as well, such as `has-avatar`, `no-comments`, and the
+ * second word of `author-share`.
+ */
 export const withoutStates = (names: string): string => names.replaceAll(ofState, '');
 
 /** The words of class names and ids, also of those that are written together: `articleAuthor`. */

@@ -30,6 +30,9 @@ function isOfPage(element: Element, index: ElementIndex, comments: Element | und
   return element.name !== 'li' && ancestor(element, levels, ({ name }) => name === 'li') === undefined;
 }
 
+const isFooter = ({ name, attribs }: Element): boolean =>
+  name === 'footer' || /(?:^|\s)footer(?:\s|$)/i.test(attribs['class'] ?? '');
+
 /** The day behind words such as `Published on`. */
 function dayIn(
   text: string,
@@ -92,13 +95,18 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
   return said.length > 0 ? only(said) : only(signed);
 }
 
-/** The one day of the last change that lines such as `Last updated: 3 March 2021` say. */
+/** The one day of the last change that lines such as `Last updated: 3 March 2021` say, also as one of the lines of a footer. */
 export function changeSaid({ index }: MetadataEvidence, order: DateOptions): string | undefined {
   const comments = index.all.find(isCommentTitle);
   const days = index.all
     .filter((element) => opensWith(element, saysUpdated) && index.textLength(element) <= maxLineCharacters)
     .slice(0, maxLines)
     .filter((element) => isOwn(element, index) && isOfPage(element, index, comments))
-    .map((element) => dayIn(rawText(element, 2 * maxLineCharacters), order, isUpdatedLabel)?.slice(0, 10));
-  return only(days.filter((day) => day !== undefined));
+    .map((element) => dayIn(rawText(element, 2 * maxLineCharacters), order, isUpdatedLabel));
+  const inFooter = index
+    .named('br')
+    .slice(-maxBreaks)
+    .filter((br) => saysUpdated(lineAfter(br)) && ancestor(br, levels, isFooter) !== undefined)
+    .map((br) => dayIn(lineAfter(br), order, isUpdatedLabel));
+  return only([...days, ...inFooter].filter((day) => day !== undefined).map((day) => day.slice(0, 10)));
 }

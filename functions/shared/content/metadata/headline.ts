@@ -73,6 +73,11 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
+/** XenForo writes the label of a thread into its heading: `Solved`, before a `label-append`. */
+const isBehindLabel = (node: ChildNode | null): boolean =>
+  node !== null && isTag(node) && node.attribs['class'] === 'label-append';
+const isLabelOfThread = (element: Element): boolean => isBehindLabel(element) || isBehindLabel(element.next);
+
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
@@ -91,7 +96,7 @@ function textOf(nodes: readonly ChildNode[]): string | undefined {
   const collect = (node: ChildNode, isSpaced: boolean): void => {
     if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
-    if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
+    if (!isTag(node) || isSilent(node.name) || node.name === 'button' || isLabelOfThread(node)) return;
     const isLine = isBlock(node) || node.name === 'br';
     const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);

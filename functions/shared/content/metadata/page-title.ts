@@ -103,13 +103,14 @@ export function pageTitle({
 }: TitleEvidence): string | undefined {
   if (title === undefined) return alternatives[0] ?? heading;
   const whole = bare(title);
-  const isPart = (text: string | undefined): text is string => {
-    const part = bare(text ?? '');
+  const isPart = (text = ''): text is string => {
+    const part = bare(text);
     return (
       part.length > 2 &&
       part !== whole &&
       (whole.startsWith(part) || whole.endsWith(part)) &&
-      separator.test(title)
+      // `Headline_Section_Site`, which is usual in China.
+      (separator.test(title) || title.startsWith(`${text}_`))
     );
   };
   for (const candidate of [...alternatives, heading]) {

@@ -51,8 +51,7 @@ export function resolveAddresses(document: Document, baseUrl: string): void {
     if (name === 'src' && isInlineImage(address)) return;
     if (!known.has(address)) known.set(address, absoluteUrl(address, baseUrl));
     const absolute = known.get(address);
-    const leadsNowhere =
-      address === '' ? isWithoutUrl(element, name) : name === 'href' && address === '#';
+    const leadsNowhere = address === '' ? isWithoutUrl(element, name) : name === 'href' && address === '#';
     if (absolute === undefined || leadsNowhere) delete attribs[name];
     else attribs[name] = absolute;
   };

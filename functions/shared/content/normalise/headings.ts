@@ -401,6 +401,9 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const term of index.named('dt'))
     for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);
   for (const link of index.named('a')) if (isHeaderLink(link)) makeSilent(link);
-  for (const element of index.named('span'))
+  for (const element of index.named('span')) {
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
+    // Between the label and the title of a thread in XenForo: "Solved: The tide tables".
+    if (element.attribs['class'] === 'label-append') setChildren(element, [newText(': ')]);
+  }
 }
