@@ -173,6 +173,11 @@ describe('what a page lays out apart', () => {
 describe('code', () => {
   follows([
     [
+      'of GeSHi may be a numbered list',
+      '<div class="source python"><ol class="python"><li class="li1"><div class="de1"><span class="kw1">if</span> x:</div></li><li class="li2"><div class="de2">&nbsp;</div></li><li class="li1"><div class="de1">&nbsp; y()</div></li></ol></div>',
+      '```python\nif x:\n\n  y()\n```',
+    ],
+    [
       'has the language that Sphinx names around it, or none',
       '<div class="highlight-debcontrol notranslate"><div class="highlight"><pre>a</pre></div></div><div class="highlight-ipython3 notranslate"><div class="highlight"><pre>b</pre></div></div><div class="highlight-none notranslate"><div class="highlight"><pre>c</pre></div></div><div class="highlight-text notranslate"><div class="highlight"><pre>d</pre></div></div>',
       '```debcontrol\na\n```\n\n```python\nb\n```\n\n```\nc\n```\n\n```\nd\n```',
@@ -791,6 +796,26 @@ describe('tables', () => {
 
 describe('images', () => {
   follows([
+    [
+      'that are lazy have their largest copy, also beside a small one that is shown first',
+      '<img src="https://a.test/500.jpg" srcset="https://a.test/80.jpg" data-srcset="https://a.test/80.jpg 80w, https://a.test/1280.jpg 1280w" alt="Oak">',
+      '![Oak](https://a.test/1280.jpg)',
+    ],
+    [
+      'of Adobe Experience Manager have their title as caption',
+      '<p>Tides</p><div class="cmp-image"><img src="https://a.test/a.jpg" alt="Oar"><span class="cmp-image__title">Figure 1: an oar</span></div>',
+      'Tides\n\n![Oar](https://a.test/a.jpg)\n\nFigure 1: an oar',
+    ],
+    [
+      'show their caption once, where it is also the title of a player',
+      '<figure><div><img src="https://a.test/a.jpg" alt="Oar"><div class="title">The  oar</div></div><figcaption><div>The oar</div></figcaption></figure>',
+      '![Oar](https://a.test/a.jpg)\n\nThe oar',
+    ],
+    [
+      'keep the underscores in the words of their text',
+      '<img src="https://a.test/a.jpg" alt="tide_chart _2_">',
+      '![tide_chart \\_2\\_](https://a.test/a.jpg)',
+    ],
     [
       'are written once for light and for dark colours',
       '<p><img class="hide-on-dark" src="https://a.test/oak-1.svg" alt="Oak"><img class="hide-on-light" src="https://a.test/oak-2.svg" alt="Oak"> keeps <img src="https://a.test/elm-light.png" alt="Elm"><span><img src="https://a.test/elm-dark.png" alt="Elm"></span> and <img class="dark:hidden" src="https://a.test/1.png" alt="Ash"><img class="hidden dark:block" src="https://a.test/2.png" alt="Ash"></p>',
@@ -1528,6 +1553,12 @@ describe('a list of pages in two layouts', () => {
 
 describe('lists', () => {
   follows([
+    [
+      'are paragraphs that begin with a dash and several spaces, as word processors write them',
+      '<p>-&nbsp;&nbsp; oars</p><p>-&nbsp;&nbsp; sails</p><p>– &nbsp;Hello!</p>',
+      '- oars\n- sails\n- Hello!',
+    ],
+    ['are not what people say in turn', '<p>–&nbsp;Hello!</p><p>–&nbsp;Ada?</p>', '– Hello!\n\n– Ada?'],
     [
       'of terms that lead to chapters and are not defined are no list of terms',
       '<dl><dt><a href="/1">One</a></dt><dd><dl><dt><a href="/2">Two</a></dt></dl></dd></dl><dl><dt><a href="/3">Oar</a></dt><dd>It rows.</dd></dl>',

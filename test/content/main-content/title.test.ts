@@ -58,6 +58,14 @@ describe('the title of a page', () => {
     expect(await written('<h2>The tides</h2>')).toMatch(/^The harbour master/);
   });
 
+  test('may follow the label of a thread in its heading', async () => {
+    const body = `<header><h1><span class="label">Solved</span><span class="label-append">&nbsp;</span>Where the tides turn</h1></header>
+      <nav><a href="/a">Tides</a> <a href="/b">Ferries</a></nav><main><p>${text}</p><p>${text}</p></main>`;
+    const html = page(body).replace('Page 3', 'Solved - Where the tides turn');
+
+    expect(await markdownOf(html, { onlyMainContent: true })).toMatch(/^# Solved: Where the tides turn\n/);
+  });
+
   test('is added once, when a heading of another level repeats it', async () => {
     const body = `<header><h1>Page 3</h1><nav><a href="/a">Tides</a> <a href="/b">Ferries</a></nav></header>
       <main><h2>Page 3</h2><p>${text}</p></main>`;

@@ -106,6 +106,9 @@ const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
   /(?:^|\s)(?:align|float|pull)-?(?:left|right)(?:\s|$)/i.test(names ?? '') ||
   /float\s*:\s*(?:left|right)/i.test(style ?? '');
 
+/** `_` inside a word opens no emphasis: `tide_chart`. */
+const signsInAlt = /[\\`*[\]<|]|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|&(?=#?\w+;)/gu;
+
 function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
   const source = attribs['src']?.trim() ?? '';
   if (source === '' || (!inlineImages && source.startsWith('data:'))) return;
@@ -113,7 +116,7 @@ function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Elem
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const escaped = alt.replace(/[\\`*_[\]<|]|&(?=#?\w+;)/g, String.raw`\$&`);
+  const escaped = alt.replace(signsInAlt, String.raw`\$&`);
   inline.image(`![${escaped}](${linkDestination(source)}${linkTitle(attribs['title'], alt)})`);
   if (floats(attribs)) inline.space();
 }

@@ -69,6 +69,14 @@ function isBlockDiv(element: Element): boolean {
   );
 }
 
+/** The lines of GeSHi, which Pastebin and DokuWiki number outside `<pre>`. */
+const isLineOfGeshi = ({ name, attribs: { class: names = '' } }: Element): boolean =>
+  name === 'div' && /^de[12]$/.test(names);
+const isNumberedCode = ({ children }: Element): boolean => {
+  const item = children.find(isTag);
+  return item?.name === 'li' && item.children.some((line) => isTag(line) && isLineOfGeshi(line));
+};
+
 function codeBlocks(index: ElementIndex): readonly Element[] {
   const blocks = new Set<Element>();
   const add = (element: Element) => {
@@ -82,6 +90,7 @@ function codeBlocks(index: ElementIndex): readonly Element[] {
     else if (isBlockCode(code, index)) add(code);
   }
   for (const element of index.named('div')) if (isBlockDiv(element)) add(element);
+  for (const list of index.named('ol')) if (isNumberedCode(list)) add(list);
   // A table inside <pre> is the gutter layout: the outer element is the block.
   return [...blocks].filter((block) => !isInside(block, blocks));
 }

@@ -275,6 +275,12 @@ function dropAboveHeadline(headline: Element, index: ElementIndex): void {
 
 const maxCaptionCharacters = 300;
 
+/** The text of an element in one line, up to one that is too long for a caption. */
+const textOf = (element: Element): string =>
+  rawText(element, 2 * maxCaptionCharacters)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Makes the last line of a figure its caption: pages write it as `small` or `span` beside the image. */
 function nameCaption(figure: Element, index: ElementIndex): void {
   if (index.holds(figure, 'figcaption') || !index.holds(figure, 'img')) return;
@@ -284,6 +290,36 @@ function nameCaption(figure: Element, index: ElementIndex): void {
   const isOnlyText = length > 0 && length === index.textLength(figure);
   if (isOnlyText && length <= maxCaptionCharacters && findElement(last, isPicture) === undefined)
     becomeElement(last, 'figcaption', last.attribs, [...last.children]);
+}
+
+/** Drops the title over a player or an image that its caption repeats. */
+function dropTitleLikeCaption(figure: Element, index: ElementIndex): void {
+  const caption = index.firstIn(figure, 'figcaption');
+  const text = caption === undefined ? '' : textOf(caption);
+  if (text === '' || text.length > maxCaptionCharacters) return;
+  const visit = (nodes: readonly ChildNode[]): void => {
+    for (const node of nodes) {
+      if (!isTag(node) || node === caption || index.textLength(node) < text.length / 2) continue;
+      const isTitle = node.children.every((child) => isText(child)) && textOf(node) === text;
+      if (isTitle) makeSilent(node);
+      else visit(node.children);
+    }
+  };
+  visit(figure.children);
+}
+
+const namesTitle = /(?:^|\s)cmp-image(?:__|--)title(?:\s|$)/;
+
+/** Makes figures of the images of Adobe Experience Manager that have a title. */
+function nameFigures(index: ElementIndex): void {
+  for (const name of ['div', 'span'])
+    for (const title of index.named(name)) {
+      const { parent } = title;
+      if (!namesTitle.test(title.attribs['class'] ?? '') || parent === null || !isTag(parent)) continue;
+      if (parent.name !== 'div' || !index.holds(parent, 'img')) continue;
+      parent.name = 'figure';
+      title.name = 'figcaption';
+    }
 }
 
 /**
@@ -301,10 +337,12 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     cleanTexts(image);
     dropSmall(image);
   }
+  nameFigures(index);
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);
     showDeclared(figure, index);
+    dropTitleLikeCaption(figure, index);
     nameCaption(figure, index);
   }
   return real;
