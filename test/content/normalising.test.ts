@@ -48,6 +48,11 @@ test.for([
 
 describe('a label and its value, alone in a box', () => {
   follows([
+    [
+      'are apart from the next ones',
+      '<div><span>SKU: C1026</span><span>MFR: 7343</span></div><div><span>Half: </span><span>way</span></div>',
+      'SKU: C1026 MFR: 7343\n\nHalf: way',
+    ],
     ['are one line', '<div><div>Weight:</div><div>2 kg</div></div>', 'Weight: 2 kg'],
     [
       'are one line with boxes around them and comments between them',
@@ -1965,6 +1970,16 @@ describe('parts of a line', () => {
 
 describe('emphasis', () => {
   follows([
+    [
+      'may be that of a class in a line of text',
+      '<p>Tides are <span class="italic">high</span>, <span class="text-lg font-bold">very</span> high. <span class="font-bold">+2 %</span></p><p><span class="font-bold">Oars</span></p>',
+      'Tides are *high*, **very** high. +2 %\n\nOars',
+    ],
+    [
+      'of a price that no longer holds may be that of its box',
+      '<div><div>€88</div><div class="text-base line-through">€114</div></div>',
+      '€88\n\n~~€114~~',
+    ],
     ['leaves spaces outside', 'a<b> b </b>c', 'a **b** c'],
     ['separates by wider spaces, too', '東京　<b>港区</b>\u2003<i>月曜</i>', '東京 **港区** *月曜*'],
     ['is joined with its like', '<b>a</b><b>b</b>', '**ab**'],

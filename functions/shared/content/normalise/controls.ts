@@ -6,10 +6,13 @@ import {
   classesOf,
   type ElementIndex,
   makeSilent,
+  newElement,
+  setChildren,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { dropManualTools } from './manual-tools.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -165,10 +168,38 @@ const isStruckOut = (element: Element, names: string): boolean =>
   (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters))) ||
   (oldPrice.test(names) && standsByAnother(element));
 
+/** Classes of Tailwind and Bootstrap for words of a sentence; those of labels and titles are their design. */
+const namesBold = /(?:^|\s)(?:font-(?:semi|extra)?bold|fw-(?:semi)?bold|font-weight-bold)(?:\s|$)/;
+const namesItalic = /(?:^|\s)(?:italic|fst-italic|font-italic)(?:\s|$)/;
+const linesOfText = nameSet('p li dd blockquote');
+
+/** Whether an element is a part of a line of text, and has no markup that stresses it. */
+const isInLine = ({ parent, prev, next, children }: Element): boolean =>
+  parent !== null &&
+  isTag(parent) &&
+  linesOfText.has(parent.name) &&
+  [prev, next].some((beside) => beside !== null && isText(beside) && /\p{L}{2}/u.test(beside.data)) &&
+  children.every((child) => isText(child)) &&
+  children.some((child) => isText(child) && /\p{L}/u.test(child.data));
+
+/** The element that the classes of a style library stand for. */
+function elementOfClasses(element: Element, names: string): 'del' | 'strong' | 'em' | undefined {
+  if (isStruckOut(element, names)) return 'del';
+  if (namesBold.test(names) && isInLine(element)) return 'strong';
+  return namesItalic.test(names) && isInLine(element) ? 'em' : undefined;
+}
+
+/** Strikes out the line of a box, such as a price before a reduction. */
+function strikeBox(box: Element): void {
+  if (!strikesOut.test(box.attribs['class'] ?? '') || findElement(box, isBlock) !== undefined) return;
+  setChildren(box, [newElement('del', {}, box.children)]);
+}
+
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const { style = '', class: names } = element.attribs;
-  if (names !== undefined && element.name === 'span' && isStruckOut(element, names)) element.name = 'del';
+  if (names !== undefined && element.name === 'span')
+    element.name = elementOfClasses(element, names) ?? element.name;
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&
@@ -300,6 +331,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     for (const element of index.named(name))
       if (isCaptionSwitch(element)) makeSilent(element);
       else if (element.name === name) readInlineStyle(element);
+  for (const name of ['div', 'p']) for (const box of index.named(name)) strikeBox(box);
   for (const list of ['ol', 'ul', 'div'].flatMap((name) => index.named(name)))
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
   for (const name of ['a', 'span'])

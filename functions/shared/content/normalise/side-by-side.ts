@@ -77,16 +77,21 @@ function areFacts(before: ChildNode, child: ChildNode): boolean {
 
 const maxFactCharacters = 200;
 
+/** `SKU: C1026` */
+const labelled = /^\s*\p{L}[^:]{0,30}:\s*\S/u;
+
 /**
- * Whether a box holds nothing but spans of one class, which are the facts of a card. One of them has several words: the
+ * Whether a box holds nothing but spans of one class, or without one but with labels, which are the facts of a card. One of them has several words: the
  * parts of a word or a number, which a script or a style sheet sets, have not.
  */
 function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
   if (name !== 'div' || others.length === 0 || first === undefined) return false;
   const isSpan = (node: ChildNode): node is Element => isTag(node) && node.name === 'span';
-  const names = isSpan(first) ? first.attribs['class'] : undefined;
-  if (names === undefined || !others.every((node) => isSpan(node) && node.attribs['class'] === names))
-    return false;
+  if (!isSpan(first)) return false;
+  const names = first.attribs['class'];
+  if (!others.every((node) => isSpan(node) && node.attribs['class'] === names)) return false;
+  if (names === undefined)
+    return [first, ...others].every((node) => isTag(node) && labelled.test(rawText(node, maxFactCharacters)));
   return [first, ...others].some((node) => isTag(node) && /\S\s+\S/.test(rawText(node, maxFactCharacters)));
 }
 
