@@ -576,6 +576,11 @@ describe('footnotes', () => {
 describe('footnotes of Sphinx', () => {
   follows([
     [
+      'have no title of their own; other titles outside the contents are bold',
+      '<p class="rubric">Examples</p><p>Dig deep<a class="footnote-reference brackets" href="#id3" id="id1" role="doc-noteref">1</a>.</p><p class="rubric">Footnotes</p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id3" role="doc-footnote"><span class="label"><a role="doc-backlink" href="#id1">1</a></span><p>Or deeper.</p></aside></aside>',
+      '**Examples**\n\nDig deep[^1].\n\n[^1]: Or deeper.',
+    ],
+    [
       'keep code in brackets at their beginning',
       '<p>Call it<sup><a href="#fn1" id="r1">1</a></sup>.</p><ol><li id="fn1"><code>()</code> calls a function.</li></ol>',
       'Call it[^1].\n\n[^1]: `()` calls a function.',

@@ -86,6 +86,14 @@ describe('a request of the page to its reader', () => {
     expect(await markdown(page(`<p>${said}</p>`))).toContain(said);
   });
 
+  test('to subscribe to a newsletter are left out with their small box, which is named after it', async () => {
+    const box = (names: string): string =>
+      `<div class="${names}"><h3>The harbour newsletter</h3><p>What the tide brings, each Friday.</p></div>`;
+
+    expect(await markdown(page(box('newsletter-box')))).not.toContain('Friday');
+    expect(await markdown(page(box('tide-box')))).toContain('Friday');
+  });
+
   test.for([
     'Enter your email address in the Account field, then check your inbox for the code.',
     'El usuario recibe un enlace de verificación en su correo electrónico y lo confirma.',

@@ -24,6 +24,7 @@ import { declaredSummary } from '#shared/content/main-content/related/declared-s
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { repeatedImages } from '#shared/content/main-content/dropped/repeated-images.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
+import { copyrightLines } from '#shared/content/main-content/dropped/copyright-line.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
 import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
@@ -135,6 +136,7 @@ function boilerplateIn(
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
   for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
+  for (const block of copyrightLines(context, kept)) dropped.set(block, 'says whose copyright it is');
   for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   // Two functions of a class may say the same of themselves.

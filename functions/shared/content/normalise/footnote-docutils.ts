@@ -8,6 +8,7 @@ import {
   makeSilent,
   newElement,
   newText,
+  setChildren,
 } from '#shared/content/dom/element-edit.ts';
 
 const noteName = 'footnote';
@@ -52,8 +53,22 @@ function readList(list: Element): void {
   if (list.children.some((child) => isTag(child) && child.name === 'aside')) list.name = 'div';
 }
 
+const isNotes = (element: Element): boolean =>
+  classesOf(element).some((name) => name === noteName || name === 'footnote-list');
+
+/** Makes the titles of docutils that are in no table of contents bold, and drops the one above the notes. */
+function readRubrics(index: ElementIndex): void {
+  for (const title of index.named('p')) {
+    if (title.attribs['class'] !== 'rubric') continue;
+    const next = elementBeside(title, 'next', { onlySpace: true });
+    if (next !== undefined && isNotes(next)) makeSilent(title);
+    else setChildren(title, [newElement('strong', {}, title.children)]);
+  }
+}
+
 /** Brings the notes of docutils to the form of its latest version: `<aside class="footnote" id>`. */
 export function readDocutilsNotes(index: ElementIndex): void {
+  readRubrics(index);
   for (const table of index.named('table')) if (isDocutilsNote(table)) readTable(table, index);
   for (const list of index.named('dl')) if (isDocutilsNote(list)) readList(list);
 }

@@ -2,7 +2,7 @@ import type { ChildNode } from 'domhandler';
 
 import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 import requests from './page-requests.json' with { type: 'json' };
@@ -81,15 +81,44 @@ function blocksThatAsk(
   return [...found];
 }
 
+const namesNewsletter = /(?:^|[\s_-])newslett?er/i;
+const saysNewsletter = /newslett?er|mailing list|inbox|рассылк/i;
+const maxBoxBlocks = 4;
+const maxBoxWords = 60;
+
+/** The kept blocks of small boxes that are named after a newsletter and mention one. */
+function blocksOfNewsletters(
+  { tree, page }: BlockContext,
+  kept: Uint8Array,
+  title: string,
+): readonly number[] {
+  if (newsletterRequest.subject.test(title)) return [];
+  const found = new Set<number>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
+    if (to === from || to - from > maxBoxBlocks || page.words.over(from, to) > maxBoxWords) continue;
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    if (!namesNewsletter.test(names) && !namesNewsletter.test(id)) continue;
+    const blocks = tree.blocks.slice(from, to);
+    if (!blocks.some(({ text }) => saysNewsletter.test(text))) continue;
+    for (let block = from; block < to; block++) if (kept[block] === 1) found.add(block);
+  }
+  return [...found];
+}
+
 /**
  * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, or to accept the cookies of
  * embedded content, each with the reason to drop it.
  */
 export function readerRequests(
-  ...place: readonly [context: BlockContext, units: readonly Unit[], kept: Uint8Array, title: string]
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+  title: string,
 ): ReadonlyMap<number, string> {
+  const place = [context, units, kept, title] as const;
   return new Map([
-    ...blocksThatAsk(newsletterRequest, ...place).map(
+    ...[...blocksThatAsk(newsletterRequest, ...place), ...blocksOfNewsletters(context, kept, title)].map(
       (block) => [block, 'asks for a subscription to a newsletter'] as const,
     ),
     ...blocksThatAsk(consentRequest, ...place).map(
