@@ -125,6 +125,19 @@ describe('the image that a page declares', () => {
   });
 });
 
+test('the image whose alternative text is the headline leads the text, if it leads to no other page', async () => {
+  const image = '<img src="https://cdn.test/lamp.jpg" alt="The keeper of Skerry">';
+  const written = (shown: string): Promise<string> =>
+    articleOf(
+      `<div class="hero">${shown}</div><div><a href="/ferries">Ferries</a></div><article><h1>The keeper of Skerry</h1>${text}</article>`,
+    );
+
+  expect(await written(image)).toMatch(/lamp\.jpg[^]*# The keeper/);
+  expect(await written(`<a href="/lamps">${image}</a>`)).not.toContain('lamp.jpg');
+  expect(await written(image.replace('<img', '<img class="logo"'))).not.toContain('lamp.jpg');
+  expect(await written(image.replace('of Skerry"', 'of Lindau"'))).not.toContain('lamp.jpg');
+});
+
 test('the logo of the site above the text is left out, and other images that lead home stay in it', async () => {
   const image = (name: string, href: string): string =>
     `<a href="${href}"><img src="https://cdn.test/${name}.png" alt="${name}"></a>`;

@@ -7,7 +7,7 @@ import { RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { imagesOfCards } from '#shared/content/main-content/related/card-images.ts';
-import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
+import { declaredImage, titledImage } from '#shared/content/main-content/related/declared-image.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { surplusRules } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
@@ -38,7 +38,8 @@ export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): 
   const { page } = context;
   const { kept, removed, shown } = chosenNodes(page.tree, accepted);
   const { above, inText } = declaredImage(context, accepted);
-  const lead = page.tree.nodes[above] ?? leadImage(page, accepted) ?? page.tree.nodes[inText];
+  const declared = page.tree.nodes[above] ?? leadImage(page, accepted) ?? page.tree.nodes[inText];
+  const lead = declared ?? page.tree.nodes[titledImage(context, accepted)];
   const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
   const images = [lead, ...ofCards].filter((image) => image !== undefined);
   return without(selectionOf([...kept, ...images]), [

@@ -1,3 +1,4 @@
+import { foldedLetters } from '#shared/content/dom/words.ts';
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
@@ -57,4 +58,25 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
     if (isOwn) above = node;
   }
   return { above, inText: -1 };
+}
+
+/** Shorter alternative texts may be those of a logo. */
+const minTitleCharacters = 12;
+
+/**
+ * The image that has the headline as its alternative text, above the text or in it; -1 without one. The image of another page has its
+ * title, and a link.
+ */
+export function titledImage({ tree, page }: BlockContext, accepted: Uint8Array): number {
+  const headline = tree.blocks.findIndex((_, at) => accepted[at] === 1 && page.headingLevel[at] === 1);
+  const title = foldedLetters(tree.blocks[headline]?.text ?? '');
+  if (title.length < minTitleCharacters) return -1;
+  const end = accepted.lastIndexOf(1);
+  return tree.nodes.findIndex((_, node) => {
+    const image = imageAt(tree, node);
+    if (image === undefined || !isContentImage(image)) return false;
+    if ((tree.from[node] ?? 0) > end || isInLink(tree, node)) return false;
+    const { src = '', alt = '' } = image.attribs;
+    return src !== '' && !src.startsWith('data:') && foldedLetters(alt) === title;
+  });
 }
