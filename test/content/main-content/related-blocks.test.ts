@@ -383,6 +383,23 @@ describe('the image of a card', () => {
     expect(written('$49.99')).toContain(imageOf(5));
   });
 
+  test('is found by a kept link of its card, where the heading is that of an offer below', () => {
+    const card = (at: number): string =>
+      `<div class="card"><div><img src="https://a.test/lamp-${at}.jpg" alt=""><a href="/r">213 Reviews</a></div><div><a href="/${at}">Brass lamp ${at}+</a></div><p>$49.99+</p><h6>Subscribe and save</h6></div>`;
+
+    expect(writtenOf(`<p>Menu</p><main>${[0, 1, 2, 3].map(card).join('')}</main>`)).toContain(imageOf(3));
+  });
+
+  test('is no advertisement because of two letters in the number that is its name', () => {
+    const written = (name: string): string =>
+      writtenOf(
+        `<p>Menu</p><main>${cards(() => true, undefined, '$49.99').replaceAll('lamp-', name)}</main>`,
+      );
+
+    expect(written('9a7-9ad1c38')).toContain('9a7-9ad1c385.jpg');
+    expect(written('ads/300x250-')).not.toContain('.jpg');
+  });
+
   test('is kept in what opens its card, which calls itself a button', () => {
     const goods = cards(() => true, undefined, '$49.99').replaceAll('<img', '<div role="button"><img');
     const page = goods.replaceAll('alt="">', 'alt=""></div>');
