@@ -150,6 +150,17 @@ describe('the metadata of a page', () => {
     expect(title).toBe('Wells');
   });
 
+  test('has no name of the site that is the title of the page', async () => {
+    const both = ['og:title', 'og:site_name']
+      .map((name) => `<meta property="${name}" content="The well | Village News">`)
+      .join('');
+
+    expect(
+      (await metadataOf(`<title>The well | Village News</title>${both}`, '', 'https://villagenews.example/'))
+        .siteName,
+    ).toBe('Village News');
+  });
+
   test('has the name of the site without the separator of a title', async () => {
     const head = '<title>A</title><meta name="apple-mobile-web-app-title" content="Village News - ">';
 

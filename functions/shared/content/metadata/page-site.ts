@@ -55,7 +55,11 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const { facts, nodes, page, work } = evidence;
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = textValue(work?.['publisher'], 'name') ?? textValue(node?.['name']);
-  const named = firstOf(facts, ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title']);
+  const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
+  // Some pages declare their title as the name of their site.
+  const declared = facts.meta('og:site_name') ?? '';
+  const isTitle = / [|–-] /.test(declared) && declared === facts.meta('og:title');
+  const named = firstOf(facts, isTitle ? names.slice(1) : names);
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
   // The only section of a site may have its name.

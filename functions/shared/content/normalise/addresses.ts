@@ -17,8 +17,11 @@ const refusedSchemes = new Set([
   'x-apple-data-detectors:',
 ]);
 
+/** No server takes longer ones: editors paste a text in the place of a URL. */
+export const maxUrlCharacters = 8_192;
+
 /**
- * The absolute form of a URL; `undefined` for scripts, inline data and unparsable text. On a page without a web URL, such
+ * The absolute form of a URL; `undefined` for scripts, inline data, unparsable text and what is too long. On a page without a web URL, such
  * as a saved file, relative URLs stay as they are.
  */
 function absoluteUrl(address: string, baseUrl: string): string | undefined {
@@ -26,7 +29,8 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   const url = URL.parse(address, baseUrl);
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
   // Only web URLs are normalised: `MAILTO:A@B.example` stays as it is written.
-  return /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
+  const written = /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
+  return written.length > maxUrlCharacters ? undefined : written;
 }
 
 export const isInlineImage = (source: string): boolean =>

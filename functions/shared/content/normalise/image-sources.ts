@@ -1,5 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
+import { maxUrlCharacters } from './addresses.ts';
+
 /** Attributes with the URL of a lazy image, the best copy first. */
 const lazySources = [
   'data-src',
@@ -145,8 +147,6 @@ export function imageSource(image: Element): string {
 
 /** Each `url(…)` of a style: backgrounds, masks and list marks. */
 const styleImage = /\burl\(["']?([^"')]+)/gi;
-/** No server takes longer ones. */
-const maxUrlCharacters = 8_192;
 
 /** The URLs of the images of one element, as written. */
 function sourcesOf(element: Element): readonly string[] {
