@@ -33,6 +33,14 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('have a second price with what says that it is that of a subscription', () => {
+    const offer = (label: string): string => `<div>${label}</div><div>€39.99</div><button>`;
+    const page = (label: string): string => `<h1>Lamps</h1>${cards(7).replaceAll('<button>', offer(label))}`;
+
+    expect(textsOf(page('Subscribe and save'))).toContain('Subscribe and save');
+    expect(textsOf(page('Compare'))).not.toContain('Compare');
+  });
+
   test('may have a text before the name', () => {
     const remark = `<p>${'This lamp is quiet and lit from within by a small candle. '.repeat(25)}</p>`;
     const remarked = (name: string): string => card(name).replace('<h3>', `${remark}<h3>`);

@@ -3,7 +3,7 @@ import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { imageAt, isContentImage, isInLink } from './shown-images.ts';
+import { imageAt, isContentImage, isIcon, isInLink } from './shown-images.ts';
 
 /** The first accepted block of running text; -1 without one. */
 function textBegins({ page }: BlockContext, accepted: Uint8Array): number {
@@ -74,7 +74,7 @@ export function titledImage({ tree, page }: BlockContext, accepted: Uint8Array):
   const end = accepted.lastIndexOf(1);
   return tree.nodes.findIndex((_, node) => {
     const image = imageAt(tree, node);
-    if (image === undefined || !isContentImage(image)) return false;
+    if (image === undefined || isIcon(image)) return false;
     if ((tree.from[node] ?? 0) > end || isInLink(tree, node)) return false;
     const { src = '', alt = '' } = image.attribs;
     return src !== '' && !src.startsWith('data:') && foldedLetters(alt) === title;

@@ -84,6 +84,15 @@ function labelsOf({ tree }: BlockContext, cards: readonly number[]): ReadonlySet
   return labels;
 }
 
+const maxPriceLabelCharacters = 40;
+const saysSubscription = /subscri|auto-?(?:ship|deliver)|\babo\b|abonn|abbonam|suscri|assinatura|подписк/i;
+
+/** Whether a text says that the price below it is that of a subscription: "Subscribe and save". */
+const isPriceLabel = ({ blocks }: BlockTree, block: number): boolean => {
+  const { text = '' } = blocks[block] ?? {};
+  return text.length <= maxPriceLabelCharacters && saysSubscription.test(text);
+};
+
 function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<string>): Card | undefined {
   const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
   let heading = -1;
@@ -95,8 +104,12 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
     const { text = '', linkWords = 0, shape } = tree.blocks[block] ?? {};
     if (line < 0 && linkWords > 0 && isPricedName(text)) line = block;
     if ((page.headingLevel[block] ?? 0) > 0 && !labels.has(text)) headings.push(block);
-    if (isPrice(text)) prices.push(block);
-    else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
+    if (isPrice(text)) {
+      const label = block - 1;
+      if (prices.length > 0 && label > (prices.at(-1) ?? label) && isPriceLabel(tree, label))
+        prices.push(label);
+      prices.push(block);
+    } else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
       if (link < 0 && linkWords > 0) link = block;
     }

@@ -39,11 +39,13 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
 /** Names with a number or a size, but no digits of a hash: `9a9d79ad1c38`. */
 const advertUrl = /[^a-z\d](?:ads?|adserver|adverts?|banners?)(?:\d{1,3}|\d+x\d+)?[^a-z\d]/i;
 
+/** Whether an image is an icon or a portrait, by its own names. */
+export const isIcon = ({ attribs: { src = '', class: names = '' } }: Element): boolean =>
+  iconName.test(names) || iconName.test(src);
+
 /** Whether an element is an image that is no icon, portrait or advertisement, by its own names. */
-export function isContentImage({ name, attribs }: Element): boolean {
-  const { src = '', class: names = '' } = attribs;
-  return media.has(name) && !iconName.test(names) && !iconName.test(src) && !advertUrl.test(src);
-}
+export const isContentImage = (element: Element): boolean =>
+  media.has(element.name) && !isIcon(element) && !advertUrl.test(element.attribs['src'] ?? '');
 
 /**
  * Whether a node shows an image that is no icon and not part of boilerplate, by the names of elements up to
