@@ -220,14 +220,17 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     ...declaredMoments(evidence, setting, { properties: ['dateModified'], names: modifiedNames }),
   ];
   const [modified] = changes;
-  const shown = declared === undefined ? datelineOf(beginning(), order) : undefined;
+  // The days that a shop shows are those of offers and deliveries.
+  const isProduct = evidence.work === undefined && /^(?:og:)?product/i.test(facts.meta('og:type') ?? '');
+  const shown = declared === undefined && !isProduct ? datelineOf(beginning(), order) : undefined;
   const author = authorOf(evidence, setting, { beginning, below });
   const published =
     declared === undefined
       ? (shown?.published ??
         dayOfUrl(page.url) ??
-        dayElsewhere(evidence, setting, modified ?? shown?.updated) ??
-        daySaid(evidence, language))
+        (isProduct
+          ? undefined
+          : (dayElsewhere(evidence, setting, modified ?? shown?.updated) ?? daySaid(evidence, language))))
       : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   const isChange = (moment: string | undefined): boolean =>

@@ -102,7 +102,12 @@ const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:
 
 function imageOf(evidence: MetadataEvidence): string | undefined {
   const { facts, page } = evidence;
-  const linked = facts.links.find(({ attribs }) => attribs['rel'] === 'image_src')?.attribs['href'];
+  const linkTo = (rel: RegExp): readonly string[] =>
+    facts.links
+      .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
+      .map(({ attribs }) => attribs['href'] ?? '');
+  const icons = new Set(linkTo(/icon/i));
+  const [linked] = linkTo(/^image_src$/i).filter((href) => !icons.has(href));
   const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
     (candidate) => candidate !== undefined && !isNameOfNone(candidate),
   );
@@ -184,7 +189,9 @@ const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): 
  */
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
-  const declared = [facts.meta('description'), ...others, textValue(work?.['description'])]
+  // A theme and its plugin may both describe the page: the one for networks is not the motto of the site.
+  const shared = facts.properties.find(([name, text]) => name === 'description' && text === others[0])?.[1];
+  const declared = [shared ?? facts.meta('description'), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
     .map(withoutMarkup)
     .filter((text) => !isForgotten(text, [facts.meta('og:site_name'), facts.meta('application-name')]));

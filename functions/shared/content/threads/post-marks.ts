@@ -67,6 +67,21 @@ function isTermBesidePost({ name, parent }: Element): boolean {
   return box !== null && isTag(box) && box.attribs['class']?.split(/\s/).includes('postleft') === true;
 }
 
+const nameWithDot = /^\s*\S.{0,58}[·•]\s*$/u;
+
+/** A name and a date with a point between them, without a class: `<div>ada · <span>3 March 2021</span></div>`. */
+function isNameBesideDate({ children }: Element): boolean {
+  const [name, date, rest] = children;
+  if (name === undefined || !isText(name) || date === undefined || !isTag(date)) return false;
+  if (!nameWithDot.test(name.data) || isBlock(date)) return false;
+  return (rest === undefined || (isText(rest) && rest.data.trim() === '')) && isWholeDate(date);
+}
+
+const isWholeDate = (element: Element): boolean => {
+  const text = shortText(element);
+  return text !== undefined && wholeDate.test(text.replaceAll('\n', ' '));
+};
+
 /** A cheap test before the others: most elements are no mark. */
 export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
@@ -76,7 +91,8 @@ export function mayBeMark(element: Element): boolean {
     declaresDate(element) ||
     attribs['rel'] !== undefined ||
     kindsOf(element).size > 0 ||
-    isTermBesidePost(element)
+    isTermBesidePost(element) ||
+    isNameBesideDate(element)
   );
 }
 
@@ -148,13 +164,17 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
-  const isNamed = isDeclared || kindsOf(element).has('author') || isTermBesidePost(element);
+  const isBesideDate = isNameBesideDate(element);
+  const isNamed = isDeclared || isBesideDate || kindsOf(element).has('author') || isTermBesidePost(element);
   const isOfWiki = name === 'a' && isFirstWriter(element);
   if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
   if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
     return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
-  const text = nameIn(inner?.attribs['content'] ?? shortText(inner ?? element));
+  const [first] = element.children;
+  const beside =
+    isBesideDate && first !== undefined && isText(first) ? first.data.replace(/\s*[·•]\s*$/u, '') : undefined;
+  const text = nameIn(beside ?? inner?.attribs['content'] ?? shortText(inner ?? element));
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;

@@ -56,6 +56,8 @@ function isNamedThread({ attribs, name }: Element): boolean {
   if (name === 'body' || name === 'html') return false;
   const { class: classes, id, itemtype, 'data-testid': testId } = attribs;
   return (
+    'data-reply-id' in attribs ||
+    'data-comment-id' in attribs ||
     (classes !== undefined && namesThread(classes)) ||
     (id !== undefined && namesThread(id)) ||
     (itemtype !== undefined && namesThread(itemtype)) ||
