@@ -666,6 +666,16 @@ describe('notices', () => {
 describe('tabs', () => {
   follows([
     [
+      'of WPBakery have their names in the order of the panels',
+      '<div><ul class="wpb_tabs_nav"><li><a href="#tab-1">Oars</a></li><li><a href="#tab-2">Sails</a></li></ul><div id="tab-a" class="wpb_tab"><p>Of ash.</p></div><div id="tab-b" class="wpb_tab"><p>Of flax.</p></div></div>',
+      '**Oars**\n\nOf ash.\n\n**Sails**\n\nOf flax.',
+    ],
+    [
+      'have their name once, where the panel opens with it',
+      '<ul><li><a href="#a" role="tab">Oars</a></li><li><a href="#b" role="tab">Sails</a></li></ul><div id="a" role="tabpanel"><div><a>Oars</a></div><p>Of ash.</p></div><div id="b" role="tabpanel"><p>Sails of flax.</p></div>',
+      'Oars\n\nOf ash.\n\n**Sails**\n\nSails of flax.',
+    ],
+    [
       'of MkDocs are named by their labels',
       '<div class="tabbed-set"><input type="radio"><div class="tabbed-labels"><label>Oars</label><label>Sails</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Two.</p></div><div class="tabbed-block"><p>One.</p></div></div></div>',
       '**Oars**\n\nTwo.\n\n**Sails**\n\nOne.',
@@ -1075,6 +1085,11 @@ describe('images', () => {
 
 describe('prices', () => {
   follows([
+    [
+      'in boxes are written as they are read to people',
+      '<div role="text" aria-label="$549.00"><span aria-hidden="true"><price><sign>$</sign><dollars>549</dollars><cents>.00</cents></price></span></div>',
+      '$549.00',
+    ],
     [
       'before a reduction are struck out, also by a class, and stand apart from the others',
       '<p><span class="line-through">$499</span> <span>$199</span></p><div><span>$7</span><span class="x text-decoration-line-through">$9</span><span>2 off</span></div><p><span class="Strike">$5</span><span class="striker">$4</span></p>',

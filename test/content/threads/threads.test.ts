@@ -67,6 +67,15 @@ describe('a thread', () => {
     expect(markdown).toContain('> **oldcog** · 2026-05-06 14:22:38');
   });
 
+  test('names author and date with a point between them, in posts that only an attribute marks', async () => {
+    const post = (by: string, text: string): string =>
+      `<div data-reply-id="${by.length}"><div>${by} · <span>03/05/2026 19:44</span></div><div><p>${text}</p></div></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toBe(
+      '**tilda** · 03/05/2026 19:44\n\nMy van whines.\n\n> **oldcog** · 03/05/2026 19:44\n>\n> Drain the oil.\n',
+    );
+  });
+
   test('is not written by those who like it', async () => {
     const likes =
       '<div class="ipsReact"><ul><li><a href="/profile/7-clara" class="ipsUsername">clara</a>, <a href="/profile/8-dora" class="ipsUsername">dora</a></li></ul></div>';

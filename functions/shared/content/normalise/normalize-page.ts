@@ -27,6 +27,7 @@ import { normalizeTabs } from './tabs.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import { separateSideBySide } from './side-by-side.ts';
+import { writeSpokenPrices } from './spoken-prices.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -55,7 +56,7 @@ interface NormalizeOptions {
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
- *  6. callouts, whose titles are not headings, quotations, the parts of times, and what is laid out apart;
+ *  6. callouts, whose titles are not headings, quotations, the parts of times, prices in boxes, and what is laid out apart;
  *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
@@ -77,6 +78,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
   normalizeTimes(index);
+  writeSpokenPrices(index);
   separateSideBySide(index);
   normalizeLists(index);
   joinSplitTables(index);

@@ -1,4 +1,4 @@
-import { type Element, isTag } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 
 import {
   ancestor,
@@ -30,9 +30,21 @@ function panelOf(control: Element, index: ElementIndex): Element | undefined {
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+const maxOpeningLevels = 8;
+
+/** Whether a panel has the caption as a heading, or opens with it, as the label of an accordion on narrow screens. */
 function beginsWith(panel: Element, caption: string): boolean {
+  const isCaption = (text: string): boolean => plain(text).toLowerCase() === caption.toLowerCase();
   const heading = findElement(panel, ({ name }) => /^h[1-6]$/.test(name));
-  return heading !== undefined && plain(rawText(heading)).toLowerCase() === caption.toLowerCase();
+  if (heading !== undefined && isCaption(rawText(heading))) return true;
+  let opening: Element = panel;
+  for (let level = 0; level < maxOpeningLevels; level++) {
+    const first = opening.children.find((child) => !isText(child) || child.data.trim() !== '');
+    if (first === undefined || !isTag(first)) return false;
+    if (isCaption(rawText(first, 2 * maxCaptionCharacters))) return true;
+    opening = first;
+  }
+  return false;
 }
 
 /** Removes a control and its list item. */
@@ -65,9 +77,24 @@ function nameTabbedBlocks(index: ElementIndex, trace: Trace | undefined): void {
   }
 }
 
+/** WPBakery writes the labels of its tabs as a list before the panels, in the same order. */
+function nameTabsOfLists(index: ElementIndex, trace: Trace | undefined): void {
+  for (const list of index.named('ul')) {
+    const { parent } = list;
+    if (!classesOf(list).includes('wpb_tabs_nav') || parent === null || !isTag(parent)) continue;
+    const items = list.children.filter(isTag);
+    const panels = parent.children.filter(isTag).filter((panel) => classesOf(panel).includes('wpb_tab'));
+    if (items.length !== panels.length) continue;
+    for (const [at, panel] of panels.entries())
+      nameTab(panel, plain(rawText(items[at] ?? panel, maxCaptionCharacters * 2)), trace);
+    makeSilent(list);
+  }
+}
+
 /** Moves the names of tabs to their panels. */
 export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
   nameTabbedBlocks(index, trace);
+  nameTabsOfLists(index, trace);
   const named = new Set<Element>();
   for (const control of [
     ...index.named('button'),

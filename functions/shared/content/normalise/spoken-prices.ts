@@ -1,0 +1,22 @@
+import { isTag, isText, type Element } from 'domhandler';
+
+import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+
+const isUnspoken = ({ children }: Element): boolean =>
+  children.some(isTag) &&
+  children.every((child) =>
+    isTag(child) ? child.attribs['aria-hidden'] === 'true' : !isText(child) || child.data.trim() === '',
+  );
+
+const price = /^\s*(?:\p{Sc}\s?\d[\d.,\s]{0,20}|\d[\d.,\s]{0,20}\p{Sc})\s*$/u;
+
+/**
+ * Writes the label of a price (`role="text"`) in place of the boxes that it is drawn with, which are hidden from screen readers: its
+ * sign, and its cents.
+ */
+export function writeSpokenPrices(index: ElementIndex): void {
+  for (const element of index.all) {
+    const { role, 'aria-label': label = '' } = element.attribs;
+    if (role === 'text' && price.test(label) && isUnspoken(element)) setChildren(element, [newText(label)]);
+  }
+}
