@@ -107,7 +107,7 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
       .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
       .map(({ attribs }) => attribs['href'] ?? '');
   const icons = new Set(linkTo(/icon/i));
-  const [linked] = linkTo(/^image_src$/i).filter((href) => !icons.has(href));
+  const linked = linkTo(/^image_src$/i).find((href) => !icons.has(href));
   const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
     (candidate) => candidate !== undefined && !isNameOfNone(candidate),
   );
