@@ -42,6 +42,8 @@ describe('the author of an article', () => {
     ['作者：王小明 稿源：新华网', 'zh', '王小明'],
     ['文：山田花子', 'ja', '山田花子'],
     ['글: 김영희', 'ko', '김영희'],
+    ['김영희 기자 | 2020-03-04', 'ko', '김영희'],
+    ['[대전일보=김영희 기자]', 'ko', '김영희'],
   ] as const)('is read from %s', async ([byline, language, author]) => {
     expect((await metadataOf(`${headline}<p>${byline}</p>${text}`, { language })).author).toBe(author);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { readPage } from './read-page.ts';
+import { markdownOf, readPage } from './read-page.ts';
 
 const url = 'https://www.mill-courier.example/garden/how-to-dig-a-well.html';
 const titleOf = async (head: string, body = '', at = url) =>
@@ -231,6 +231,13 @@ describe('the title of a page', () => {
     const body = `<h2>Tools and more tools</h2><h2><a href="#">${text}</a></h2><p>The spade goes first.</p>`;
 
     expect(await titleOf(head, body, 'https://www.mill-courier.example/t/7')).toBe(text);
+  });
+
+  test('is raised from a bold line rather than from the last level of a path', async () => {
+    const title = 'Oars or sails? What are the differences?';
+    const html = `<title>${title}</title><div class="navigation"><a href="/">Boats</a> › <span class="active">${title}</span></div><table><tr><td><div><strong>${title}</strong></div></td></tr><tr><td><p>The tide turns at noon.</p></td></tr></table>`;
+
+    expect(await markdownOf(html)).toMatch(/› Oars or sails[^]*# Oars or sails/);
   });
 
   test('is in a box with such an id, between boxes of other pages, in front of a wide line', async () => {

@@ -30,14 +30,17 @@ describe('the metadata of a page', () => {
     expect((await metadataOf('<title>Repair assis&shy;tance</title>')).title).toBe('Repair assistance');
   });
 
-  test('has the title before an underscore, if a heading says it', async () => {
-    const { title } = await metadataOf(
-      '<title>The well of the village_Water_News</title>',
-      '<h1>The well of the village</h1>',
-    );
+  test.for(['_Water_News', ':Village News', '：村の新聞'])(
+    'has the title before "%s", if a heading says it',
+    async (ending) => {
+      const { title } = await metadataOf(
+        `<title>The well of the village${ending}</title>`,
+        '<h1>The well of the village</h1>',
+      );
 
-    expect(title).toBe('The well of the village');
-  });
+      expect(title).toBe('The well of the village');
+    },
+  );
 
   test('has the title as it is when nothing tells a site name', async () => {
     expect((await metadataOf('<title>Bread - and how to bake it</title>')).title).toBe(

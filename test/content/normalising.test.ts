@@ -1158,8 +1158,8 @@ describe('links', () => {
     ],
     [
       'lose a title that repeats their URL',
-      '<a href="https://a.example/" title="https://a.example/">A</a>',
-      '[A](https://a.example/)',
+      '<a href="https://a.example/" title="https://a.example/">A</a> <a href="https://b.example/" title="External: https://b.example/">B</a>',
+      '[A](https://a.example/) [B](https://b.example/)',
     ],
     [
       'lose a title with markup, which a script shows',

@@ -13,6 +13,7 @@ describe('a line at the end that says whose copyright a text is', () => {
     'Copyright © 2012 The Press Association. All rights reserved.',
     '(Copyright 2007 by The Associated Press. All Rights Reserved.)',
     '© 2020 Hafenzeitung. Alle Rechte vorbehalten.',
+    '&lt;저작권자ⓒ대전일보사. 무단전재-재배포 금지&gt;',
   ])('is left out: %s', async (line) => {
     expect(await written(`<p>${text.repeat(12)}</p><p>${line}</p>`)).not.toContain(line.slice(3, 20));
   });

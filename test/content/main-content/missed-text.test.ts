@@ -152,6 +152,10 @@ describe('a list', () => {
     expect(keptOf(`<p>これらの船が特に人気があり、よく選ばれています+：</p>${list}${after}`)).toBe(2);
   });
 
+  test('is kept at the end of a text below a line that says that it follows', () => {
+    expect(keptOf(`<p>More is told by the following pages+:</p>${list}<p>Menu</p>`)).toBe(2);
+  });
+
   test.for([
     ['below a label', `<p>Read more+:</p>${list}${after}`, 0.6],
     ['below a line that ends', `<p>The best brands of boats are many+.</p>${list}${after}`, 0.6],

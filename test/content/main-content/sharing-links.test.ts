@@ -17,6 +17,7 @@ const services = [
   'blogmarks.net/my/new.php?url',
   'share.flipboard.com/bookmarklet/popout?v=2&url',
   'bsky.app/intent/compose?text',
+  'b.hatena.ne.jp/entry/?url',
 ];
 const items = (links: readonly string[]): string => links.map((link) => `<li>${link}</li>`).join('');
 

@@ -102,7 +102,7 @@ const markup = /<\/?[a-z][^>]*>/i;
 
 /**
  * The title part of a link or image with the space before it. Empty without a title, and for a title that repeats `said` (the
- * URL of a link, the alternative text of an image) or its fragment.
+ * URL of a link, perhaps with words around it, the alternative text of an image) or its fragment.
  */
 export function linkTitle(title: string | undefined, said: string | undefined): string {
   const plain = title?.replace(/\s+/g, ' ').trim() ?? '';
@@ -110,6 +110,7 @@ export function linkTitle(title: string | undefined, said: string | undefined): 
     plain === '' ||
     plain === said ||
     said?.endsWith(`#${plain}`) === true ||
+    (said?.startsWith('http') === true && plain.includes(said)) ||
     plain.length > maxTitleCharacters ||
     markup.test(plain)
   )

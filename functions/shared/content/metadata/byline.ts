@@ -423,6 +423,16 @@ export function signatureIn({ after }: Beginning): string | undefined {
   return line?.parts[0]?.text;
 }
 
+/** `이용민 기자`: a reporter, in Korean newspapers. */
+const reporter = /(?:^|[\s=\]])(\p{sc=Hang}{2,4})\s?기자(?!\p{sc=Hang})/u;
+
+function reporterIn(lines: readonly ShownLine[]): Byline | undefined {
+  const names = lines
+    .filter(({ text }) => text.length <= maxLineCharacters)
+    .map(({ text }) => reporter.exec(text)?.[1] ?? '');
+  return firstName(names, isNameLike);
+}
+
 /** The author in the first lines of an article. */
 export function bylineOf(beginning: Beginning, language: string | undefined): Byline | undefined {
   const { before } = beginning;
@@ -432,6 +442,7 @@ export function bylineOf(beginning: Beginning, language: string | undefined): By
   // Lines below the first paragraph may say who wrote something else.
   return (
     saidName(top, language) ??
+    reporterIn(top) ??
     markedName(top, isPersonPath) ??
     saidName(after, language) ??
     suggestedName(after, isAuthorPath) ??

@@ -215,7 +215,7 @@ function completed(title: string, others: readonly string[]): string {
 }
 
 const namesBreadcrumb = ({ attribs }: Element): boolean =>
-  attribs['role'] === 'navigation' || /breadcrumb/i.test(attribs['class'] ?? '');
+  attribs['role'] === 'navigation' || /breadcrumb|(?:^|\s)navigation(?:\s|$)/i.test(attribs['class'] ?? '');
 
 /** Whether a heading is the last level of a path through the site. */
 const isBreadcrumb = (heading: Element): boolean =>
@@ -485,7 +485,8 @@ function lesserHeading({ index }: MetadataEvidence, titles: readonly string[]): 
   const sizes = titles.map((title) => title.replaceAll(/\s/g, '').length);
   const mayBeTitle = (element: Element): boolean => {
     const length = index.textLength(element);
-    return sizes.some((size) => length >= size && length <= size + maxSpaces) && !isInOtherPart(element);
+    const isAsLong = sizes.some((size) => length >= size && length <= size + maxSpaces);
+    return isAsLong && !isInOtherPart(element) && !isBreadcrumb(element);
   };
   return (
     headings.find(isTitle) ??

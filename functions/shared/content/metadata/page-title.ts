@@ -110,7 +110,7 @@ export function pageTitle({
       part !== whole &&
       (whole.startsWith(part) || whole.endsWith(part)) &&
       // `Headline_Section_Site`, which is usual in China.
-      (separator.test(title) || title.startsWith(`${text}_`))
+      (separator.test(title) || /^[_:：]/.test(title.slice(text.length)))
     );
   };
   for (const candidate of [...alternatives, heading]) {

@@ -194,7 +194,13 @@ export function dateMark(element: Element): PostMark | undefined {
   const isDeclared = declaresDate(element);
   const isNamed = isDeclared || kindsOf(element).has('date');
   if (!isNamed && name !== 'a') return undefined;
-  const text = shortText(element)?.replaceAll('\n', ' ').replace(beforeDate, '');
+  // MyBB writes the note of a change into the date.
+  const [own] = element.children;
+  const first =
+    isNamed && own !== undefined && isText(own) && wholeDate.test(own.data.trim())
+      ? own.data.trim()
+      : undefined;
+  const text = (first ?? shortText(element)?.replaceAll('\n', ' '))?.replace(beforeDate, '');
   if (text !== undefined && (aboutAccount.test(text) || timeOfDay.test(text))) return undefined;
   if (isNamed)
     for (const attribute of machineDates) {

@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 
-const opens = /^[\s(*[]*(?:copyright|©|\(c\)|℗)/i;
+const opens = /^[\s(*[<]*(?:copyright|©|ⓒ|\(c\)|℗|저작권자)/i;
 const reserves = anyPhrase([
   'all rights reserved',
   'alle rechte vorbehalten',
@@ -12,6 +12,7 @@ const reserves = anyPhrase([
   'alle rechten voorbehouden',
   'wszelkie prawa zastrzeżone',
   'все права защищены',
+  '무단\\s?전재',
   'may not be (?:published|reproduced|republished)',
 ]);
 const maxCharacters = 320;

@@ -13,6 +13,10 @@ const minLinkedShare = 0.7;
 const isOfLinks = ({ words, linkWords }: BlockPage, from: number, to: number): boolean =>
   linkWords.over(from, to) >= minLinkedShare * words.over(from, to);
 
+/** "Refer to the following pages:" */
+const saysFollowing =
+  /\b(?:the following|folgende[nrs]?|siguientes?|seguenti|seguintes?|suivante?s?)\b|следующ|以下|下列/iu;
+
 /** Whether a block is a kept line that announces what stands below it in `parent`. */
 function isAnnouncement(
   { tree, page }: BlockContext,
@@ -29,7 +33,7 @@ function isAnnouncement(
 
 /**
  * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Links
- * that end a text lead to other pages.
+ * that end a text lead to other pages, unless the line says that they follow.
  */
 export function announcedLists(
   context: BlockContext,
@@ -39,7 +43,9 @@ export function announcedLists(
 ): readonly BlockRun[] {
   const { tree, page } = context;
   return lists.filter(({ from, to, node }) => {
-    if (kept.subarray(from, to).includes(1) || (kept[to] !== 1 && isOfLinks(page, from, to))) return false;
+    if (kept.subarray(from, to).includes(1)) return false;
+    const leadsAway = kept[to] !== 1 && isOfLinks(page, from, to);
+    if (leadsAway && !saysFollowing.test(tree.blocks[from - 1]?.text ?? '')) return false;
     return isAnnouncement(context, from - 1, tree.parent[node] ?? -1, chances, kept);
   });
 }
