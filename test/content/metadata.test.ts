@@ -582,6 +582,12 @@ describe('what JSON-LD declares of a page', () => {
   });
 });
 
+test('a description loses the value that a script has left out at its end', async () => {
+  const head = '<meta name="description" content="Buy the lamp of the harbour null">';
+
+  expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe('Buy the lamp of the harbour');
+});
+
 test('a description that repeats the title between words of the site gives way to another', async () => {
   const title = '<title>How the village dug its well</title>';
   const seo = '<meta name="description" content="Village News: How the village dug its well. All news.">';

@@ -1265,6 +1265,13 @@ describe('switches of captions', () => {
 describe('hidden content', () => {
   follows([
     [
+      'is a caption that all cards show while the pointer is on them',
+      '<div><div class="opacity-0 group-hover:opacity-100"><h4>View details</h4></div><p>Oars</p></div>'.repeat(
+        3,
+      ) + '<div class="opacity-0 group-hover:opacity-100">View the oars</div>',
+      'Oars\n\nOars\n\nOars\n\nView the oars',
+    ],
+    [
       'is what a pointer shows',
       '<p>1,000 results, with ads <span><span role="tooltip">Sellers may pay for them.</span></span></p>',
       '1,000 results, with ads',

@@ -182,6 +182,9 @@ const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): 
   (text.length <= maxWordCharacters && isWord.test(text)) ||
   siteNames.some((name) => name !== undefined && bare(name) === bare(text));
 
+/** The value that a script has left out at the end of a text. */
+const unfilled = / (?:null|undefined)$/;
+
 /**
  * The best of the declared descriptions. One that was never written is left out. One that is the list of keywords, or mostly
  * the title, gives way to another, one that is cut off to the whole text, and one with the title or the site beside it to the
@@ -194,6 +197,7 @@ function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | 
   const declared = [shared ?? facts.meta('description'), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
     .map(withoutMarkup)
+    .map((text) => text.replace(unfilled, ''))
     .filter((text) => !isForgotten(text, [facts.meta('og:site_name'), facts.meta('application-name')]));
   const repeated = bare(title);
   const isMostlyTitle = (text: string): boolean =>

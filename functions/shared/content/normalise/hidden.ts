@@ -75,6 +75,25 @@ function isForPrograms(element: Element): boolean {
   );
 }
 
+const isTransparent = /(?:^|\s)opacity-0(?:\s|$)/;
+const showsOnHover = /(?:^|\s)(?:group-)?hover(?:\/[\w-]{1,40})?:opacity-\d/;
+/** What is longer tells of the card. */
+const maxHoverCharacters = 25;
+
+/** Fewer are not those of cards. */
+const minCaptions = 3;
+
+/** Whether an element is a caption such as "View details", which Tailwind shows while the pointer is on its card. */
+const isHoverCaption = (element: Element, index: ElementIndex): boolean => {
+  const { class: names = '' } = element.attribs;
+  return (
+    isTransparent.test(names) &&
+    showsOnHover.test(names) &&
+    index.textLength(element) <= maxHoverCharacters &&
+    !index.holds(element, 'img', 'picture', 'video')
+  );
+};
+
 const onSale = /(?:^|\s)price--on-sale(?:\s|$)/;
 const shopifyPrice = /(?:^|\s)price__(regular|sale)(?:\s|$)/;
 
@@ -368,6 +387,7 @@ const subjectOf = ({ name, attribs }: Element): string =>
 export function dropHidden(index: ElementIndex, trace?: Trace): void {
   const controlled = controlledIds(index);
   const reasons = new Map<Element, string | undefined>();
+  const captions: Element[] = [];
   const readerOnly = new Map<string | undefined, boolean>([[undefined, false]]);
   for (const element of index.all) {
     const { attribs, name } = element;
@@ -379,12 +399,17 @@ export function dropHidden(index: ElementIndex, trace?: Trace): void {
     if (isReaderOnly) dropScreenReaderText(index, element);
     else if (name === 'i' || name === 'span') dropIcon(element);
     if (isTooltip(element, controlled) || isForPrograms(element)) makeSilent(element);
+    if (names?.includes('opacity-0') === true && isHoverCaption(element, index)) captions.push(element);
     if (names?.includes('price__') === true && isOtherPrice(element)) makeSilent(element);
     if (names?.includes('unit-price') === true && isUnfilledUnitPrice(element)) makeSilent(element);
     dropRepeatedForScreenReaders(element, index);
     if (!isHidden(element)) continue;
     reasons.set(element, reasonToKeep(index, element, controlled));
   }
+  for (const alike of Map.groupBy(captions, (caption) =>
+    rawText(caption, 2 * maxHoverCharacters).trim(),
+  ).values())
+    if (alike.length >= minCaptions) for (const caption of alike) makeSilent(caption);
   for (const element of shortOfKind(reasons)) reasons.set(element, shownByScript);
   for (const [element, reason] of reasons) {
     const verdict = reason === undefined ? 'dropped' : 'kept';
