@@ -47,6 +47,9 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'footnote marks of one note': (size) =>
     `${repeated('<sup><a href="#fn1">1</a></sup>', size)}<ol class="footnotes"><li id="fn1">note</li></ol>`,
   'lazy images': (size) => repeated('<img data-src=/a.jpg srcset="/b.jpg 1x, /c.jpg 2x">', size),
+  'lists of tabs': (size) => repeated('<ul class="wpb_tabs_nav"></ul>', size),
+  'spaces before a name and its date': (size) =>
+    `<div data-reply-id="1"><div>${' '.repeat(size)}ada · <span>03/05/2026 19:44</span></div><p>Oars</p></div>`,
   'one endless srcset': (size) => `<img srcset="${repeated('/a.jpg 1x, ', size)}">`,
   math: (size) => `<script src="mathjax.js"></script><p>${repeated('\\(a $b$ ', size)}</p>`,
   'inline elements side by side': (size) =>

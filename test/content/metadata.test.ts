@@ -159,8 +159,13 @@ describe('the metadata of a page', () => {
       .join('');
 
     expect(
-      (await metadataOf(`<title>The well | Village News</title>${both}`, '', 'https://villagenews.example/'))
-        .siteName,
+      (
+        await metadataOf(
+          `<title>The well | Village News</title>${both}`,
+          '',
+          'https://villagenews.example/well',
+        )
+      ).siteName,
     ).toBe('Village News');
   });
 

@@ -20,7 +20,15 @@ const sectionBefore =
   /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu}[\p{L}.'’-]*(?:,|\s(?:and|und|et|y|e|и))\s\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
 const bracketed = /^\((?<name>[^()]+)\)$/u;
 /** `Ada Lind (AP)` */
-const agency = /(?<=\p{L} (?:\S+ )*\S*\p{Ll}) \(\p{Lu}{2,5}\)$/u;
+const agency = /(?<name>.*\p{L}) \((?<agency>\p{Lu}{2,5})\)$/u;
+const capital = /(?<!\p{L})\p{Lu}/gu;
+
+/** A name without the agency behind it, unless that is its own short form: `World Health Organization (WHO)`. */
+function withoutAgency(text: string): string {
+  const { name, agency: behind } = agency.exec(text)?.groups ?? {};
+  const isOfPerson = name?.includes(' ') === true && name.match(capital)?.join('') !== behind;
+  return isOfPerson ? name : text;
+}
 const quoted = /^["“„«](?<name>[^"“”„«»]+)["“”»]$/u;
 /** Signs of footnotes around words, and characters without width. */
 const signs = /(?<=^|\s)[*†‡]+|(?<![*†‡])[*†‡]+(?=$|[\s,;])|[\u200b\u200e\u200f\ufeff]+|\u200c$/gu;
@@ -47,13 +55,13 @@ export function personName(text: string): string | undefined {
   if (whole.length > maxCharacters) return undefined;
   const people = whole.replace(sectionBefore, '');
   const line = people.slice(0, findDate(people)?.start).replace(bracketed, '$<name>');
-  const name = withoutByline(line)
+  const written = withoutByline(line)
     .replace(withMailAddress, '$<name>')
     .replace(ideographicByline, '')
     .replace(ideographicLabel, '')
     .replace(following, '')
     .replace(/^[\s,;:.–—-]+|(?<![\s,;:–—【】-])[\s,;:–—【】-]+$|(?<=\p{L}{5})\.$/gu, '')
-    .replace(bracketed, '$<name>')
-    .replace(agency, '');
+    .replace(bracketed, '$<name>');
+  const name = withoutAgency(written);
   return name === '' || machineName.test(name) || !/\p{L}/u.test(name) ? undefined : name;
 }

@@ -18,6 +18,21 @@ describe('a line at the end that says whose copyright a text is', () => {
     expect(await written(`<p>${text.repeat(12)}</p><p>${line}</p>`)).not.toContain(line.slice(3, 20));
   });
 
+  test.for([
+    [
+      'right below a heading',
+      '<h2>Copyright</h2><p>Copyright © 2024 Mill. All rights reserved. You may copy single pages.</p>',
+    ],
+    [
+      'without a year or a sign',
+      '<p>Copyrighted photographs may not be reproduced on posters, mugs or shirts.</p>',
+    ],
+  ])('stays %s', async ([, end]) => {
+    expect(await written(`<p>${text.repeat(12)}</p>${end}<p>${text}</p>`)).toMatch(
+      /single pages|mugs or shirts/,
+    );
+  });
+
   test('stays where the text goes on, and where it is a sentence', async () => {
     const line = 'Copyright 2007 by the harbour. All rights reserved.';
     const more = `<p>${text}</p>`.repeat(2);

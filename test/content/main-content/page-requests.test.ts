@@ -92,6 +92,7 @@ describe('a request of the page to its reader', () => {
 
     expect(await markdown(page(box('newsletter-box')))).not.toContain('Friday');
     expect(await markdown(page(box('tide-box')))).toContain('Friday');
+    expect(await markdown(page(box('post category-newsletter')))).toContain('Friday');
   });
 
   test.for([

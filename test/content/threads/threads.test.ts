@@ -76,6 +76,15 @@ describe('a thread', () => {
     );
   });
 
+  test('is not written by what changed it', async () => {
+    const post = (by: string, text: string): string =>
+      `<div class="comment"><span class="author">${by}</span><div>Edited · <span>03/05/2026 19:44</span></div><div><p>${text}</p></div></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).not.toContain(
+      '**Edited**',
+    );
+  });
+
   test('has the day of a post before the note of its change, as MyBB writes both', async () => {
     const post = (by: string, text: string): string =>
       `<div class="post"><strong class="author"><a href="/user-${by}.html">${by}</a></strong><span class="post_date">2024-01-05, 03:34 AM <span class="post_edit">(This post was last modified: 2024-02-06, 03:35 AM by <a href="/user-${by}.html">${by}</a>.)</span></span><div>${text}</div></div>`;

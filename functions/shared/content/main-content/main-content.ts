@@ -136,7 +136,7 @@ function boilerplateIn(
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
   for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
-  for (const block of copyrightLines(context, kept)) dropped.set(block, 'says whose copyright it is');
+  for (const block of copyrightLines(context, kept, title)) dropped.set(block, 'says whose copyright it is');
   for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   // Two functions of a class may say the same of themselves.

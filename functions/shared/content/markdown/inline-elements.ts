@@ -107,7 +107,7 @@ const floats = ({ align, class: names, style }: Element['attribs']): boolean =>
   /float\s*:\s*(?:left|right)/i.test(style ?? '');
 
 /** `_` inside a word opens no emphasis: `tide_chart`. */
-const signsInAlt = /[\\`*[\]<|]|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|&(?=#?\w+;)/gu;
+const signsInAlt = /[\\`*[\]<|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu;
 
 function writeImage({ inline, inlineImages }: MarkdownContext, { attribs }: Element): void {
   const source = attribs['src']?.trim() ?? '';

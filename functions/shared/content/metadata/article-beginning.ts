@@ -83,8 +83,8 @@ export const isOtherElement = (element: Element): boolean =>
 const ofState =
   /(?<![\p{L}\d_-])(?:has|no|with|without)[-_]\S+|(?<=(?<!\p{L})(?:author|byline|date|meta))[-_]shar(?:e|ing)(?!\p{L})/giu;
 /**
- * Class names without those that tell what an element has or lacks, or has as well, such as `has-avatar`, `no-comments`, and the
- * second word of `author-share`.
+ * Class names without those that tell what an element lacks or also has, such as `no-comments`, `has-avatar` and the second word of
+ * `author-share`.
  */
 export const withoutStates = (names: string): string => names.replaceAll(ofState, '');
 

@@ -220,7 +220,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     ...declaredMoments(evidence, setting, { properties: ['dateModified'], names: modifiedNames }),
   ];
   const [modified] = changes;
-  // The days that a shop shows are those of offers and deliveries.
+  // The days that a shop shows without a label are those of offers and deliveries.
   const isProduct = evidence.work === undefined && /^(?:og:)?product/i.test(facts.meta('og:type') ?? '');
   const shown = declared === undefined && !isProduct ? datelineOf(beginning(), order) : undefined;
   const author = authorOf(evidence, setting, { beginning, below });
@@ -228,9 +228,8 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
     declared === undefined
       ? (shown?.published ??
         dayOfUrl(page.url) ??
-        (isProduct
-          ? undefined
-          : (dayElsewhere(evidence, setting, modified ?? shown?.updated) ?? daySaid(evidence, language))))
+        (isProduct ? undefined : dayElsewhere(evidence, setting, modified ?? shown?.updated)) ??
+        daySaid(evidence, language))
       : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   const isChange = (moment: string | undefined): boolean =>

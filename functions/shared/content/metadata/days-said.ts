@@ -108,5 +108,7 @@ export function changeSaid({ index }: MetadataEvidence, order: DateOptions): str
     .slice(-maxBreaks)
     .filter((br) => saysUpdated(lineAfter(br)) && ancestor(br, levels, isFooter) !== undefined)
     .map((br) => dayIn(lineAfter(br), order, isUpdatedLabel));
-  return only([...days, ...inFooter].filter((day) => day !== undefined).map((day) => day.slice(0, 10)));
+  const dayOf = (moments: readonly (string | undefined)[]): string | undefined =>
+    only(moments.filter((moment) => moment !== undefined).map((moment) => moment.slice(0, 10)));
+  return days.some((day) => day !== undefined) ? dayOf(days) : dayOf(inFooter);
 }

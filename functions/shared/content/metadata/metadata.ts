@@ -105,11 +105,11 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
   const linkTo = (rel: RegExp): readonly string[] =>
     facts.links
       .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
-      .map(({ attribs }) => attribs['href'] ?? '');
+      .flatMap(({ attribs }) => attribs['href'] ?? []);
   const icons = new Set(linkTo(/icon/i));
-  const linked = linkTo(/^image_src$/i).find((href) => !icons.has(href));
+  const [linked] = linkTo(/^image_src$/i);
   const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
-    (candidate) => candidate !== undefined && !isNameOfNone(candidate),
+    (candidate) => candidate !== undefined && !isNameOfNone(candidate) && !icons.has(candidate),
   );
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
@@ -193,8 +193,10 @@ const unfilled = / (?:null|undefined)$/;
 function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
   // A theme and its plugin may both describe the page: the one for networks is not the motto of the site.
-  const shared = facts.properties.find(([name, text]) => name === 'description' && text === others[0])?.[1];
-  const declared = [shared ?? facts.meta('description'), ...others, textValue(work?.['description'])]
+  const first = facts.meta('description');
+  const second = facts.properties.find(([name, text]) => name === 'description' && text === others[0])?.[1];
+  const isShorter = second !== undefined && first !== undefined && 2 * second.length < first.length;
+  const declared = [isShorter ? first : (second ?? first), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
     .map(withoutMarkup)
     .map((text) => text.replace(unfilled, ''))

@@ -1,6 +1,6 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { hasType, textValue } from './json-ld.ts';
-import { firstOf, type MetadataEvidence } from './metadata-evidence.ts';
+import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { siteNameIn } from './page-title.ts';
 import { bare } from './site-names.ts';
 
@@ -58,7 +58,7 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
   // Some pages declare their title as the name of their site.
   const declared = facts.meta('og:site_name') ?? '';
-  const isTitle = / [|–-] /.test(declared) && declared === facts.meta('og:title');
+  const isTitle = / [|–-] /.test(declared) && declared === facts.meta('og:title') && !isHomePage(evidence);
   const named = firstOf(facts, isTitle ? names.slice(1) : names);
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;

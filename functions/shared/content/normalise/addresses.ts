@@ -17,7 +17,7 @@ const refusedSchemes = new Set([
   'x-apple-data-detectors:',
 ]);
 
-/** No server takes longer ones: editors paste a text in the place of a URL. */
+/** No server takes longer ones, without what is behind `#`: editors paste a text in the place of a URL. */
 export const maxUrlCharacters = 8_192;
 
 /**
@@ -30,7 +30,7 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
   // Only web URLs are normalised: `MAILTO:A@B.example` stays as it is written.
   const written = /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
-  return written.length > maxUrlCharacters ? undefined : written;
+  return written.split('#', 1)[0]!.length > maxUrlCharacters ? undefined : written;
 }
 
 export const isInlineImage = (source: string): boolean =>

@@ -168,7 +168,7 @@ const isStruckOut = (element: Element, names: string): boolean =>
   (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters))) ||
   (oldPrice.test(names) && standsByAnother(element));
 
-/** Classes of Tailwind and Bootstrap for words of a sentence; those of labels and titles are their design. */
+/** Classes of Tailwind and Bootstrap for words of a sentence; what has a line of its own is a label or a title by design. */
 const namesBold = /(?:^|\s)(?:font-(?:semi|extra)?bold|fw-(?:semi)?bold|font-weight-bold)(?:\s|$)/;
 const namesItalic = /(?:^|\s)(?:italic|fst-italic|font-italic)(?:\s|$)/;
 const linesOfText = nameSet('p li dd blockquote');
@@ -189,9 +189,12 @@ function elementOfClasses(element: Element, names: string): 'del' | 'strong' | '
   return namesItalic.test(names) && isInLine(element) ? 'em' : undefined;
 }
 
+const isBlockOrStrike = (element: Element): boolean =>
+  isBlock(element) || /^(?:s|del|strike)$/.test(element.name);
+
 /** Strikes out the line of a box, such as a price before a reduction. */
 function strikeBox(box: Element): void {
-  if (!strikesOut.test(box.attribs['class'] ?? '') || findElement(box, isBlock) !== undefined) return;
+  if (!strikesOut.test(box.attribs['class'] ?? '') || findElement(box, isBlockOrStrike) !== undefined) return;
   setChildren(box, [newElement('del', {}, box.children)]);
 }
 

@@ -8,7 +8,6 @@ import {
   makeSilent,
   newElement,
   newText,
-  setChildren,
 } from '#shared/content/dom/element-edit.ts';
 
 const noteName = 'footnote';
@@ -54,21 +53,21 @@ function readList(list: Element): void {
 }
 
 const isNotes = (element: Element): boolean =>
+  (element.name === 'aside' || element.name === 'dl' || element.name === 'table') &&
   classesOf(element).some((name) => name === noteName || name === 'footnote-list');
 
-/** Makes the titles of docutils that are in no table of contents bold, and drops the one above the notes. */
-function readRubrics(index: ElementIndex): void {
+/** Drops the title above the notes, which docutils writes as a rubric. */
+function dropRubrics(index: ElementIndex): void {
   for (const title of index.named('p')) {
     if (title.attribs['class'] !== 'rubric') continue;
     const next = elementBeside(title, 'next', { onlySpace: true });
     if (next !== undefined && isNotes(next)) makeSilent(title);
-    else setChildren(title, [newElement('strong', {}, title.children)]);
   }
 }
 
 /** Brings the notes of docutils to the form of its latest version: `<aside class="footnote" id>`. */
 export function readDocutilsNotes(index: ElementIndex): void {
-  readRubrics(index);
+  dropRubrics(index);
   for (const table of index.named('table')) if (isDocutilsNote(table)) readTable(table, index);
   for (const list of index.named('dl')) if (isDocutilsNote(list)) readList(list);
 }

@@ -4,6 +4,7 @@ import {
   ancestor,
   becomeElement,
   classesOf,
+  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
@@ -300,6 +301,9 @@ function isAloneInLine(element: Element): boolean {
   return endsLine('prev') && endsLine('next') && !goesOn;
 }
 
+const hasAlike = (heading: Element, siblings: readonly ChildNode[]): boolean =>
+  siblings.some((other) => other !== heading && isTag(other) && other.name === heading.name);
+
 /**
  * Old pages and blogs have no `h1`, or one with the name of the site: their headline is a lower heading, whatever the `h1` says,
  * or else a box or line of its own, or a cell. Returns the new heading.
@@ -316,7 +320,9 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
     );
   const box = innermost(boxAround(headline, index), index);
   const isHeading = /^h[2-6]$/.test(box.name);
-  if ((hasFirst && !isHeading) || findElement(box, isBlock) !== undefined) return [];
+  // Where an h1 is above them, several headings of one box are its sections.
+  const isSection = hasFirst && isHeading && box.parent !== null && hasAlike(box, box.parent.children);
+  if ((hasFirst && !isHeading) || isSection || findElement(box, isBlock) !== undefined) return [];
   if (isHeading || box.name === 'div' || box.name === 'p' || isAloneInLine(box)) {
     box.name = 'h1';
     return [box];
@@ -383,6 +389,11 @@ const isHeaderLink = (element: Element): boolean =>
 const isAnchorOfTerm = (element: Element): boolean =>
   element.name === 'a' && anchorSign.test(rawText(element, 4));
 
+const isBehindLabel = (element: Element): boolean =>
+  element.attribs['class'] === 'label-append' &&
+  rawText(element, 8).trim() === '' &&
+  elementBeside(element, 'prev')?.attribs['class']?.includes('label') === true;
+
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   const raised = headline === undefined ? [] : raiseHeadline(headline, index);
@@ -404,6 +415,6 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const element of index.named('span')) {
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
     // Between the label and the title of a thread in XenForo: "Solved: The tide tables".
-    if (element.attribs['class'] === 'label-append') setChildren(element, [newText(': ')]);
+    if (isBehindLabel(element)) setChildren(element, [newText(': ')]);
   }
 }

@@ -89,6 +89,7 @@ const isHoverCaption = (element: Element, index: ElementIndex): boolean => {
   return (
     isTransparent.test(names) &&
     showsOnHover.test(names) &&
+    index.textLength(element) > 0 &&
     index.textLength(element) <= maxHoverCharacters &&
     !index.holds(element, 'img', 'picture', 'video')
   );

@@ -133,7 +133,8 @@ export function imageSource(image: Element): string {
     .find((value) => imageAddress.test(value));
   const lazySet = lazySets.map((name) => attribs[name]).find((value) => value !== undefined);
   // Until a lazy image is loaded, its `srcset` may have a small copy.
-  const best = largest([lazySet, attribs['srcset']].filter(Boolean).join(', '));
+  const isOneCopy = !/\s\d/.test(attribs['srcset'] ?? '');
+  const best = (isOneCopy ? largest(lazySet) : undefined) ?? largest(attribs['srcset']) ?? largest(lazySet);
   if (lazy !== undefined && !isPlaceholder(lazy)) return lazy;
   if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);

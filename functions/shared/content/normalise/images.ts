@@ -292,15 +292,18 @@ function nameCaption(figure: Element, index: ElementIndex): void {
     becomeElement(last, 'figcaption', last.attribs, [...last.children]);
 }
 
+const namesTitleOfMedia = /title/i;
+
 /** Drops the title over a player or an image that its caption repeats. */
 function dropTitleLikeCaption(figure: Element, index: ElementIndex): void {
+  if (index.holds(figure, 'figure')) return;
   const caption = index.firstIn(figure, 'figcaption');
   const text = caption === undefined ? '' : textOf(caption);
   if (text === '' || text.length > maxCaptionCharacters) return;
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (!isTag(node) || node === caption || index.textLength(node) < text.length / 2) continue;
-      const isTitle = node.children.every((child) => isText(child)) && textOf(node) === text;
+      const isTitle = namesTitleOfMedia.test(node.attribs['class'] ?? '') && textOf(node) === text;
       if (isTitle) makeSilent(node);
       else visit(node.children);
     }

@@ -74,7 +74,7 @@ function joinSingleItems(list: Element, index: ElementIndex): void {
  * Ticks say yes, and signs in a row stand for words left out. Behind a dash, word processors write several spaces; what somebody says
  * has one at most.
  */
-const bullet = /^\s*(?:([•‣◦▪●■➢➤])(?!\1)|·(?=\u00a0)|[-–](?=\s?\u00a0\s|\s\u00a0))\s*/u;
+const bullet = /^\s*(?:([•‣◦▪●■➢➤])(?!\1)|·(?=\u00a0)|[-–](?=\s?\u00a0\s?\u00a0))\s*/u;
 const maxHeadingLevels = 3;
 const isHeading = ({ name }: Element): boolean => headings.has(name);
 /** A single line may begin with any sign. */

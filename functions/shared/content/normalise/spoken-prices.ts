@@ -1,5 +1,6 @@
 import { isTag, isText, type Element } from 'domhandler';
 
+import { findElement } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 
 const isUnspoken = ({ children }: Element): boolean =>
@@ -9,6 +10,12 @@ const isUnspoken = ({ children }: Element): boolean =>
   );
 
 const price = /^\s*(?:\p{Sc}\s?\d[\d.,\s]{0,20}|\d[\d.,\s]{0,20}\p{Sc})\s*$/u;
+
+/** Whether a price is the one before a reduction, which its parts say. */
+const isStruckOut = (element: Element): boolean =>
+  [element, findElement(element, isStrike)].some((part) => part !== undefined && isStrike(part));
+const isStrike = ({ name, attribs }: Element): boolean =>
+  name === 's' || name === 'del' || name === 'strike' || /line-through|strike/i.test(attribs['class'] ?? '');
 
 /**
  * Writes the label of a price (`role="text"`) in place of the boxes that it is drawn with, which are hidden from screen readers: its

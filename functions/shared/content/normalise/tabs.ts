@@ -10,6 +10,8 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
+import { isHidden } from './hidden.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
@@ -32,6 +34,10 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const maxOpeningLevels = 8;
 
+/** Whether later steps leave an element out. */
+const isLeftOut = (element: Element): boolean =>
+  element.name === 'button' || isHidden(element) || isForScreenReaders(element);
+
 /** Whether a panel has the caption as a heading, or opens with it, as the label of an accordion on narrow screens. */
 function beginsWith(panel: Element, caption: string): boolean {
   const isCaption = (text: string): boolean => plain(text).toLowerCase() === caption.toLowerCase();
@@ -40,7 +46,7 @@ function beginsWith(panel: Element, caption: string): boolean {
   let opening: Element = panel;
   for (let level = 0; level < maxOpeningLevels; level++) {
     const first = opening.children.find((child) => !isText(child) || child.data.trim() !== '');
-    if (first === undefined || !isTag(first)) return false;
+    if (first === undefined || !isTag(first) || isLeftOut(first)) return false;
     if (isCaption(rawText(first, 2 * maxCaptionCharacters))) return true;
     opening = first;
   }
@@ -79,14 +85,15 @@ function nameTabbedBlocks(index: ElementIndex, trace: Trace | undefined): void {
 
 /** WPBakery writes the labels of its tabs as a list before the panels, in the same order. */
 function nameTabsOfLists(index: ElementIndex, trace: Trace | undefined): void {
-  for (const list of index.named('ul')) {
-    const { parent } = list;
-    if (!classesOf(list).includes('wpb_tabs_nav') || parent === null || !isTag(parent)) continue;
+  const lists = index.named('ul').filter((list) => classesOf(list).includes('wpb_tabs_nav'));
+  for (const [parent, [list, ...others]] of Map.groupBy(lists, (each) => each.parent)) {
+    if (list === undefined || others.length > 0 || parent === null || !isTag(parent)) continue;
     const items = list.children.filter(isTag);
     const panels = parent.children.filter(isTag).filter((panel) => classesOf(panel).includes('wpb_tab'));
-    if (items.length !== panels.length) continue;
-    for (const [at, panel] of panels.entries())
-      nameTab(panel, plain(rawText(items[at] ?? panel, maxCaptionCharacters * 2)), trace);
+    const captions = items.map((item) => plain(rawText(item, maxCaptionCharacters * 2)));
+    const areCaptions = captions.every((caption) => caption !== '' && caption.length <= maxCaptionCharacters);
+    if (items.length === 0 || items.length !== panels.length || !areCaptions) continue;
+    for (const [at, panel] of panels.entries()) nameTab(panel, captions[at] ?? '', trace);
     makeSilent(list);
   }
 }

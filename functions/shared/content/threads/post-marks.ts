@@ -67,14 +67,23 @@ function isTermBesidePost({ name, parent }: Element): boolean {
   return box !== null && isTag(box) && box.attribs['class']?.split(/\s/).includes('postleft') === true;
 }
 
-const nameWithDot = /^\s*\S.{0,58}[·•]\s*$/u;
+const nameWithDot = /^\S{1,40}\s?[·•]$/u;
+/** `Edited · 3 March 2021` */
+const namesChange = /^(?:re)?(?:edited|updated|posted|published|modified|created|started)/i;
 
-/** A name and a date with a point between them, without a class: `<div>ada · <span>3 March 2021</span></div>`. */
-function isNameBesideDate({ children }: Element): boolean {
+/** The name before a date, with a point between them and without a class: `<div>ada · <span>3 March 2021</span></div>`. */
+function nameBesideDate({ children }: Element): string | undefined {
   const [name, date, rest] = children;
-  if (name === undefined || !isText(name) || date === undefined || !isTag(date)) return false;
-  if (!nameWithDot.test(name.data) || isBlock(date)) return false;
-  return (rest === undefined || (isText(rest) && rest.data.trim() === '')) && isWholeDate(date);
+  if (name === undefined || !isText(name) || date === undefined || !isTag(date) || isBlock(date))
+    return undefined;
+  if (
+    name.data.length > 4 * maxMarkCharacters ||
+    (rest !== undefined && !(isText(rest) && rest.data.trim() === ''))
+  )
+    return undefined;
+  const text = name.data.trim();
+  const isName = nameWithDot.test(text) && !namesChange.test(text);
+  return isName && isWholeDate(date) ? text.slice(0, -1).trimEnd() : undefined;
 }
 
 const isWholeDate = (element: Element): boolean => {
@@ -82,7 +91,7 @@ const isWholeDate = (element: Element): boolean => {
   return text !== undefined && wholeDate.test(text.replaceAll('\n', ' '));
 };
 
-/** A cheap test before the others: most elements are no mark. */
+/** A cheap test before the others: most elements are no mark. Only texts with a point behind them are read. */
 export function mayBeMark(element: Element): boolean {
   const { attribs, name } = element;
   return (
@@ -92,7 +101,7 @@ export function mayBeMark(element: Element): boolean {
     attribs['rel'] !== undefined ||
     kindsOf(element).size > 0 ||
     isTermBesidePost(element) ||
-    isNameBesideDate(element)
+    nameBesideDate(element) !== undefined
   );
 }
 
@@ -164,16 +173,14 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
-  const isBesideDate = isNameBesideDate(element);
-  const isNamed = isDeclared || isBesideDate || kindsOf(element).has('author') || isTermBesidePost(element);
+  const beside = nameBesideDate(element);
+  const isNamed =
+    isDeclared || beside !== undefined || kindsOf(element).has('author') || isTermBesidePost(element);
   const isOfWiki = name === 'a' && isFirstWriter(element);
   if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
   if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
     return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
-  const [first] = element.children;
-  const beside =
-    isBesideDate && first !== undefined && isText(first) ? first.data.replace(/\s*[·•]\s*$/u, '') : undefined;
   const text = nameIn(beside ?? inner?.attribs['content'] ?? shortText(inner ?? element));
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.

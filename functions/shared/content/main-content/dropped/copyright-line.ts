@@ -1,7 +1,10 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 
-const opens = /^[\s(*[<]*(?:copyright|©|ⓒ|\(c\)|℗|저작권자)/i;
+const opens = /^[\s(*[<]*(?:copyright(?!\p{L})|©|ⓒ|\(c\)|℗|저작권자)/iu;
+const year = /\b(?:19|20)\d\d\b/;
+const sign = /[©ⓒ℗]|\(c\)|저작권/i;
+const subject = /copyright|licen[cs]e|legal|terms|imprint|impressum|urheberrecht/i;
 const reserves = anyPhrase([
   'all rights reserved',
   'alle rechte vorbehalten',
@@ -19,14 +22,24 @@ const maxCharacters = 320;
 /** A text goes on after a line about its terms, with a note of the editor at most. */
 const maxBlocksBelow = 1;
 
-/** The kept lines at the end that say whose copyright a text is; a page of nothing else is about it. */
-export function copyrightLines({ tree }: BlockContext, kept: Uint8Array): readonly number[] {
+/**
+ * The kept lines at the end that say whose copyright a text is: with a year or a sign. A line right below a heading is the text of a
+ * section, and a page with such a title is about it.
+ */
+export function copyrightLines(
+  { tree, page }: BlockContext,
+  kept: Uint8Array,
+  title: string,
+): readonly number[] {
+  if (subject.test(title)) return [];
   const found: number[] = [];
   let below = 0;
   for (let block = kept.lastIndexOf(1); block > kept.indexOf(1) && below <= maxBlocksBelow; block--) {
     if (kept[block] !== 1) continue;
     const { text = '' } = tree.blocks[block] ?? {};
-    if (text.length <= maxCharacters && opens.test(text) && reserves.test(text)) found.push(block);
+    const isLine = text.length <= maxCharacters && opens.test(text) && reserves.test(text);
+    const isDated = year.test(text) || sign.test(text);
+    if (isLine && isDated && page.headingLevel[block - 1] === 0) found.push(block);
     else below += 1;
   }
   return found;

@@ -81,14 +81,15 @@ function blocksThatAsk(
   return [...found];
 }
 
-const namesNewsletter = /(?:^|[\s_-])newslett?er/i;
+/** Not the category of a post, or a feature. */
+const namesNewsletter = /(?:^|\s)newslett?er(?:s|box|form|signup)?(?:[_-]|\s|$)/i;
 const saysNewsletter = /newslett?er|mailing list|inbox|рассылк/i;
 const maxBoxBlocks = 4;
 const maxBoxWords = 60;
 
 /** The kept blocks of small boxes that are named after a newsletter and mention one. */
 function blocksOfNewsletters(
-  { tree, page }: BlockContext,
+  { tree, page, repetition }: BlockContext,
   kept: Uint8Array,
   title: string,
 ): readonly number[] {
@@ -101,6 +102,8 @@ function blocksOfNewsletters(
     if (!namesNewsletter.test(names) && !namesNewsletter.test(id)) continue;
     const blocks = tree.blocks.slice(from, to);
     if (!blocks.some(({ text }) => saysNewsletter.test(text))) continue;
+    // One of several is a card, and the headline is what the page is about.
+    if ((repetition.alike[node] ?? 0) > 1 || page.headingLevel.subarray(from, to).includes(1)) continue;
     for (let block = from; block < to; block++) if (kept[block] === 1) found.add(block);
   }
   return [...found];

@@ -1,7 +1,9 @@
+import type { Element } from 'domhandler';
+
 import { foldedLetters } from '#shared/content/dom/words.ts';
 import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { imageAt, isContentImage, isIcon, isInLink } from './shown-images.ts';
 
@@ -63,6 +65,21 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
 /** Shorter alternative texts may be those of a logo. */
 const minTitleCharacters = 12;
 
+const minTitledPx = 150;
+const isSmall = ({ attribs: { width } }: Element): boolean => Number.parseFloat(width ?? '') < minTitledPx;
+
+const maxBarLevels = 12;
+
+/** Whether an image is in a header or menu without the headline: that of the site, which may have its name. */
+const isInBar = (tree: BlockTree, node: number, headline: number): boolean =>
+  nodeAround(
+    tree,
+    node,
+    maxBarLevels,
+    (around) => bars.has(nameOf(tree, around)) && !isWithin(tree, headline, around),
+  ) >= 0;
+const bars = new Set(['header', 'nav']);
+
 /**
  * The image that has the headline as its alternative text, above the text or in it; -1 without one. The image of another page has its
  * title, and a link.
@@ -74,7 +91,7 @@ export function titledImage({ tree, page }: BlockContext, accepted: Uint8Array):
   const end = accepted.lastIndexOf(1);
   return tree.nodes.findIndex((_, node) => {
     const image = imageAt(tree, node);
-    if (image === undefined || isIcon(image)) return false;
+    if (image === undefined || isIcon(image) || isSmall(image) || isInBar(tree, node, headline)) return false;
     if ((tree.from[node] ?? 0) > end || isInLink(tree, node)) return false;
     const { src = '', alt = '' } = image.attribs;
     return src !== '' && !src.startsWith('data:') && foldedLetters(alt) === title;
