@@ -1106,6 +1106,11 @@ describe('prices', () => {
       '$549.00',
     ],
     [
+      'in boxes stay struck out',
+      '<div>$549.00 <span role="text" aria-label="$600"><s aria-hidden="true">$600</s></span></div>',
+      '$549.00 ~~$600~~',
+    ],
+    [
       'before a reduction are struck out, also by a class, and stand apart from the others',
       '<p><span class="line-through">$499</span> <span>$199</span></p><div><span>$7</span><span class="x text-decoration-line-through">$9</span><span>2 off</span></div><p><span class="Strike">$5</span><span class="striker">$4</span></p>',
       '~~$499~~ $199\n\n$7 ~~$9~~ 2 off\n\n~~$5~~ $4',

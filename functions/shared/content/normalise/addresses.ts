@@ -30,7 +30,9 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
   // Only web URLs are normalised: `MAILTO:A@B.example` stays as it is written.
   const written = /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
-  return written.split('#', 1)[0]!.length > maxUrlCharacters ? undefined : written;
+  const hash = written.indexOf('#');
+  const length = hash < 0 ? written.length : hash;
+  return length > maxUrlCharacters ? undefined : written;
 }
 
 export const isInlineImage = (source: string): boolean =>

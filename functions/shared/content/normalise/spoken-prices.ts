@@ -11,11 +11,12 @@ const isUnspoken = ({ children }: Element): boolean =>
 
 const price = /^\s*(?:\p{Sc}\s?\d[\d.,\s]{0,20}|\d[\d.,\s]{0,20}\p{Sc})\s*$/u;
 
+const isStrike = ({ name, attribs }: Element): boolean =>
+  /^(?:s|del|strike)$/.test(name) || /line-through|strike/i.test(attribs['class'] ?? '');
+
 /** Whether a price is the one before a reduction, which its parts say. */
 const isStruckOut = (element: Element): boolean =>
-  [element, findElement(element, isStrike)].some((part) => part !== undefined && isStrike(part));
-const isStrike = ({ name, attribs }: Element): boolean =>
-  name === 's' || name === 'del' || name === 'strike' || /line-through|strike/i.test(attribs['class'] ?? '');
+  isStrike(element) || findElement(element, isStrike) !== undefined;
 
 /**
  * Writes the label of a price (`role="text"`) in place of the boxes that it is drawn with, which are hidden from screen readers: its
@@ -24,6 +25,7 @@ const isStrike = ({ name, attribs }: Element): boolean =>
 export function writeSpokenPrices(index: ElementIndex): void {
   for (const element of index.all) {
     const { role, 'aria-label': label = '' } = element.attribs;
-    if (role === 'text' && price.test(label) && isUnspoken(element)) setChildren(element, [newText(label)]);
+    if (role !== 'text' || !price.test(label) || !isUnspoken(element) || isStruckOut(element)) continue;
+    setChildren(element, [newText(label.trim())]);
   }
 }
