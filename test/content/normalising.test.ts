@@ -452,7 +452,7 @@ describe('the headline', () => {
     expect(markdown).toContain('# The lamp at Skerry');
   });
 
-  test('of a thread in XenForo begins with its label, which is not of the title', async () => {
+  test('of a thread in XenForo begins with its label', async () => {
     const page =
       '<h1><span class="label">Solved</span><span class="label-append">&nbsp;</span>The tide tables</h1>';
 

@@ -73,10 +73,8 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
-/** XenForo writes the label of a thread into its heading: `Solved`, before a `label-append`. */
-const isBehindLabel = (node: ChildNode | null): boolean =>
-  node !== null && isTag(node) && node.attribs['class'] === 'label-append';
-const isLabelOfThread = (element: Element): boolean => isBehindLabel(element) || isBehindLabel(element.next);
+/** XenForo writes this element between the label of a thread and its title. */
+const isBehindLabel = ({ attribs }: Element): boolean => attribs['class'] === 'label-append';
 
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {
@@ -96,7 +94,8 @@ function textOf(nodes: readonly ChildNode[]): string | undefined {
   const collect = (node: ChildNode, isSpaced: boolean): void => {
     if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
-    if (!isTag(node) || isSilent(node.name) || node.name === 'button' || isLabelOfThread(node)) return;
+    if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
+    if (isBehindLabel(node)) return write(': ');
     const isLine = isBlock(node) || node.name === 'br';
     const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);

@@ -7,8 +7,6 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 const minTitleShare = 0.5;
 /** A shorter heading stands in many titles. */
 const minHeadlineCharacters = 4;
-/** Shorter titles may be those of sections. */
-const minWholeCharacters = 12;
 
 /** Whether a heading is most of the page's title, or what the title begins with. */
 function isInTitle(heading: string, title: string): boolean {
@@ -26,14 +24,6 @@ const isPartOf = (heading: string, title: string): boolean =>
     .split(separator)
     .slice(0, -1)
     .some((part) => foldedLetters(part) === heading);
-
-const maxLabelCharacters = 16;
-
-/** Whether a heading is a label and the title: "Solved: The tide tables". */
-const isLabelled = (heading: string, title: string): boolean =>
-  title.length >= minWholeCharacters &&
-  heading.length <= title.length + maxLabelCharacters &&
-  heading.endsWith(title);
 
 /** The only h1 of a page; -1 where there are several or none. */
 function onlyH1({ headingLevel }: BlockPage): number {
@@ -64,12 +54,12 @@ export function headlineBlock({ tree, page }: BlockContext, title: string, accep
   }
   if (found >= 0) return found;
   const only = onlyH1(page);
-  const heading = only < 0 ? '' : foldedLetters(tree.blocks[only]?.text ?? '');
-  if (isPartOf(heading, title)) return only;
-  const lower = lowerHeadline(tree, page, whole, text);
-  return lower < 0 && isLabelled(heading, whole) ? only : lower;
+  const isPart = only >= 0 && isPartOf(foldedLetters(tree.blocks[only]?.text ?? ''), title);
+  return isPart ? only : lowerHeadline(tree, page, whole, text);
 }
 
+/** Shorter titles may be those of sections. */
+const minLowerCharacters = 12;
 const lowerLevels = new Set([2, 3]);
 
 /** The last lower heading before the text that is the whole title: forums write the name of the site as the h1. */
@@ -79,7 +69,7 @@ function lowerHeadline(
   title: string,
   text: number,
 ): number {
-  if (title.length < minWholeCharacters) return -1;
+  if (title.length < minLowerCharacters) return -1;
   for (let block = text - 1; block >= 0; block--)
     if (lowerLevels.has(headingLevel[block] ?? 0) && foldedLetters(blocks[block]?.text ?? '') === title)
       return block;
