@@ -81,8 +81,8 @@ const maxFactCharacters = 200;
 const labelled = /^\s*\p{L}[^:]{0,30}:\s*\S/u;
 
 /**
- * Whether a box holds nothing but spans that are the facts of a card: of one class, of which one has several words, since the parts of
- * a word or a number that a script sets have not; or without a class, each with a label.
+ * Whether a box holds nothing but spans that are the facts of a card. Either all have one class and one of them has several words (the
+ * parts of a word or a number, which a script sets, have not), or none has a class and each has a label.
  */
 function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
   if (name !== 'div' || others.length === 0 || first === undefined) return false;

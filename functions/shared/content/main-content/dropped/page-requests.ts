@@ -81,7 +81,7 @@ function blocksThatAsk(
   return [...found];
 }
 
-/** Not the category of a post, or a feature. */
+/** Names that begin with the word: `category-newsletter` is the name of a post. */
 const namesNewsletter = /(?:^|\s)newslett?er(?:s|box|form|signup)?(?:[_-]|\s|$)/i;
 const saysNewsletter = /newslett?er|mailing list|inbox|рассылк/i;
 const maxBoxBlocks = 4;
