@@ -506,6 +506,16 @@ describe('the dates of an article', () => {
     );
   });
 
+  test('are none of a product, whose page shows those of offers, unless a line says so', async () => {
+    const head = `<meta property="og:type" content="product">${jsonLd({ '@type': 'Product', name: 'Lamp' })}`;
+    const offer = '<div>Special Financing - Ends Aug 2, 2026</div>';
+
+    expect((await metadataOf(`${headline}${offer}${text}`, { head })).publishedTime).toBeUndefined();
+    expect(
+      (await metadataOf(`${headline}${offer}<p>Published: 3 March 2021</p>${text}`, { head })).publishedTime,
+    ).toBe('2021-03-03');
+  });
+
   test('are read from the heading of a post', async () => {
     const heading = '<h1><time datetime="2021-03-03">3 Mar</time> How to dig a well</h1>';
 

@@ -587,6 +587,17 @@ describe('what JSON-LD declares of a page', () => {
   });
 });
 
+test.for([
+  [
+    'the icon of the site',
+    '<link rel="icon" href="/logo.png"><meta property="og:image" content="/logo.png">',
+  ],
+  ['the portrait of an account', '<meta property="og:image" content="/data/avatars/l/81.jpg">'],
+  ['a link without a URL', '<link rel="image_src">'],
+])('no image is %s', async ([, head]) => {
+  expect((await metadataOf(`<title>Lamps</title>${head}`)).image).toBeUndefined();
+});
+
 test('a description loses the value that a script has left out at its end', async () => {
   const head = '<meta name="description" content="Buy the lamp of the harbour null">';
 

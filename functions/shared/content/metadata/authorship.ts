@@ -221,7 +221,7 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
   ];
   const [modified] = changes;
   // The days that a shop shows without a label are those of offers and deliveries.
-  const isProduct = evidence.work === undefined && /^(?:og:)?product/i.test(facts.meta('og:type') ?? '');
+  const isProduct = /^(?:og:)?product/i.test(facts.meta('og:type') ?? '');
   const shown = declared === undefined && !isProduct ? datelineOf(beginning(), order) : undefined;
   const author = authorOf(evidence, setting, { beginning, below });
   const published =

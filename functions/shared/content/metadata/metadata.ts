@@ -98,6 +98,8 @@ function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
   return textValue(work?.['thumbnailUrl']) ?? textValue(node?.['thumbnailUrl']);
 }
 
+/** The picture of an account. */
+const portrait = /\/avatars?\//i;
 const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
 
 function imageOf(evidence: MetadataEvidence): string | undefined {
@@ -109,7 +111,11 @@ function imageOf(evidence: MetadataEvidence): string | undefined {
   const icons = new Set(linkTo(/icon/i));
   const [linked] = linkTo(/^image_src$/i);
   const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
-    (candidate) => candidate !== undefined && !isNameOfNone(candidate) && !icons.has(candidate),
+    (candidate) =>
+      candidate !== undefined &&
+      !isNameOfNone(candidate) &&
+      !icons.has(candidate) &&
+      !portrait.test(candidate),
   );
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
