@@ -506,7 +506,7 @@ describe('the dates of an article', () => {
     );
   });
 
-  test('are none of a product, whose page shows those of offers, unless a line says so', async () => {
+  test('do not include the last day of an offer on a page of a product, but one that a line calls published', async () => {
     const head = `<meta property="og:type" content="product">${jsonLd({ '@type': 'Product', name: 'Lamp' })}`;
     const offer = '<div>Special Financing - Ends Aug 2, 2026</div>';
 

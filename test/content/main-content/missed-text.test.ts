@@ -153,7 +153,7 @@ describe('a list', () => {
   });
 
   test('is kept at the end of a text below a line that says that it follows', () => {
-    expect(keptOf(`<p>More is told by the following pages+:</p>${list}<p>Menu</p>`)).toBe(2);
+    expect(keptOf(`<p>Read more on the following pages+:</p>${list}<p>Menu</p>`)).toBe(2);
   });
 
   test.for([

@@ -3,6 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { wordsOf } from '#shared/content/dom/words.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { gramsOf, likeness } from '#shared/kernel/likeness.ts';
@@ -73,9 +74,6 @@ function wordsOfPath(url: string): string | undefined {
   }
 }
 
-/** XenForo writes this element between the label of a thread and its title. */
-const isBehindLabel = ({ attribs }: Element): boolean => attribs['class'] === 'label-append';
-
 /** The text of nodes, in one line. */
 function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
@@ -95,7 +93,7 @@ function textOf(nodes: readonly ChildNode[]): string | undefined {
     if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
-    if (isBehindLabel(node)) return write(': ');
+    if (isBehindThreadLabel(node)) return write(': ');
     const isLine = isBlock(node) || node.name === 'br';
     const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);

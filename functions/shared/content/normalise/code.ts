@@ -69,7 +69,7 @@ function isBlockDiv(element: Element): boolean {
   );
 }
 
-/** The lines of GeSHi, which Pastebin and DokuWiki number outside `<pre>`. */
+/** The lines of GeSHi, which Pastebin numbers outside `<pre>`. */
 const isLineOfGeshi = ({ name, attribs: { class: names = '' } }: Element): boolean =>
   name === 'div' && /^de[12]$/.test(names);
 const isNumberedCode = ({ children }: Element): boolean => {

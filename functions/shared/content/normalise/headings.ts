@@ -4,7 +4,6 @@ import {
   ancestor,
   becomeElement,
   classesOf,
-  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
@@ -17,6 +16,7 @@ import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/elem
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
+import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -389,11 +389,6 @@ const isHeaderLink = (element: Element): boolean =>
 const isAnchorOfTerm = (element: Element): boolean =>
   element.name === 'a' && anchorSign.test(rawText(element, 4));
 
-const isBehindLabel = (element: Element): boolean =>
-  element.attribs['class'] === 'label-append' &&
-  rawText(element, 8).trim() === '' &&
-  elementBeside(element, 'prev')?.attribs['class']?.includes('label') === true;
-
 /** Removes permalinks, icons and edit links from headings and terms, and makes the headline one of the first level. */
 export function normalizeHeadings(index: ElementIndex, url: string, headline?: Element): void {
   const raised = headline === undefined ? [] : raiseHeadline(headline, index);
@@ -415,6 +410,6 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const element of index.named('span')) {
     if (classesOf(element).some((name) => editName.test(name))) makeSilent(element);
     // Between the label and the title of a thread in XenForo: "Solved: The tide tables".
-    if (isBehindLabel(element)) setChildren(element, [newText(': ')]);
+    if (isBehindThreadLabel(element)) setChildren(element, [newText(': ')]);
   }
 }

@@ -77,7 +77,7 @@ function isForPrograms(element: Element): boolean {
 
 const isTransparent = /(?:^|\s)opacity-0(?:\s|$)/;
 const showsOnHover = /(?:^|\s)(?:group-)?hover(?:\/[\w-]{1,40})?:opacity-\d/;
-/** What is longer tells of the card. */
+/** Longer texts describe what the card is about. */
 const maxHoverCharacters = 25;
 
 /** Fewer are not those of cards. */
