@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import { environmentsOf, type FunctionPool } from './function-pool.ts';
 import type { FunctionProcess } from './function-process.ts';
 import { toEnd } from './memory-budget.ts';
@@ -9,7 +7,10 @@ export interface Demand {
   readonly pools: readonly FunctionPool[];
   /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
-  readonly isSaturated: boolean;
+  /** Of the machine: how many environments of a function start as soon as a caller waits, and how many start at once. */
+  readonly processors: number;
+  /** For how long the processors have had room for another environment; 0 while they are saturated. */
+  readonly unsaturatedMs: number;
   readonly nowMs: number;
 }
 
@@ -30,30 +31,32 @@ export interface Need {
  * comes from a queue, because nobody waits for its reply.
  */
 const patienceMs = { usual: 250, saturated: 1_000, queued: 1_000 } as const;
+/** For how long the processors have had room when invocations from a queue get more environments than processors. */
+const roomyMs = 1_000;
 /**
- * Environments of a function that start as soon as a caller waits, and starts of all functions that are under way at
- * once.
+ * A function with this many environments for each processor gets another one on saturated processors only when none of
+ * them has become free for a while: then they wait for origins, and not for each other.
  */
-const unconditionalStarts = availableParallelism();
-/**
- * A function with this many environments gets another one on saturated processors only when none of them has become
- * free for a while: then they wait for origins, and not for each other.
- */
-const crowdedFrom = 4 * unconditionalStarts;
+const crowdedFrom = 4;
 
-export const maxStartsAtOnce = ({ isSaturated }: Pick<Demand, 'isSaturated'>): number =>
-  isSaturated ? 1 : unconditionalStarts;
+export const maxStartsAtOnce = ({
+  processors,
+  unsaturatedMs,
+}: Pick<Demand, 'processors' | 'unsaturatedMs'>): number => (unsaturatedMs === 0 ? 1 : processors);
 
-function wantsMore(pool: FunctionPool, { isSaturated, nowMs }: Demand): boolean {
+function wantsMore(pool: FunctionPool, { processors, unsaturatedMs, nowMs }: Demand): boolean {
   if (pool.line.size() <= pool.starting) return false;
   const environments = environmentsOf(pool);
   if (environments === 0) return true;
   const waiters = pool.line.all();
-  if (environments < unconditionalStarts && waiters.some(({ isQueued }) => !isQueued)) return true;
+  if (environments < processors && waiters.some(({ isQueued }) => !isQueued)) return true;
+  const isSaturated = unsaturatedMs === 0;
   const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
-  if (isSaturated && environments >= crowdedFrom && nowMs - pool.movedAtMs < patience) return false;
-  return waiters.some(
-    ({ sinceMs, isQueued }) => nowMs - sinceMs >= (isQueued ? patienceMs.queued : patience),
+  if (isSaturated && environments >= crowdedFrom * processors && nowMs - pool.movedAtMs < patience)
+    return false;
+  const queuedGetsMore = environments < processors || unsaturatedMs >= roomyMs;
+  return waiters.some(({ sinceMs, isQueued }) =>
+    isQueued ? queuedGetsMore && nowMs - sinceMs >= patienceMs.queued : nowMs - sinceMs >= patience,
   );
 }
 

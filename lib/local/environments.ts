@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { maxStartsAtOnce, neediestFunction, type PooledProcess, roomFor } from './environment-demand.ts';
 import {
   forget,
@@ -148,7 +150,13 @@ export function createEnvironments(options: EnvironmentsOptions): Environments {
   /** Starts the environments that waiting invocations need. */
   function provideWanted(): void {
     if (isStopping) return;
-    const demand = { pools, memoryMb, isSaturated: load.isSaturated(), nowMs: Date.now() };
+    const demand = {
+      pools,
+      memoryMb,
+      processors: availableParallelism(),
+      unsaturatedMs: load.unsaturatedMs(),
+      nowMs: Date.now(),
+    };
     while (starts.underWay() < maxStartsAtOnce(demand)) {
       const neediest = neediestFunction(demand);
       if (neediest === undefined) return;

@@ -5,8 +5,8 @@ const sampleMs = 200;
 const saturatedShare = 0.75;
 
 export interface ProcessorLoad {
-  /** Whether the machine's processors were almost always busy lately. */
-  readonly isSaturated: () => boolean;
+  /** For how long the machine's processors have had room for another process; 0 while they are almost always busy. */
+  readonly unsaturatedMs: () => number;
   readonly stop: () => void;
 }
 
@@ -23,12 +23,17 @@ const ticks = (): { readonly busy: number; readonly all: number } => {
 /** Watches the processors of this machine, a few times a second. */
 export function watchProcessors(): ProcessorLoad {
   let last = ticks();
-  let share = 0;
+  let saturatedAtMs = -Infinity;
+  let isSaturated = false;
   const timer = setInterval(() => {
     const now = ticks();
-    if (now.all > last.all) share = (now.busy - last.busy) / (now.all - last.all);
+    if (now.all > last.all) isSaturated = (now.busy - last.busy) / (now.all - last.all) >= saturatedShare;
+    if (isSaturated) saturatedAtMs = performance.now();
     last = now;
   }, sampleMs);
   timer.unref();
-  return { isSaturated: () => share >= saturatedShare, stop: () => clearInterval(timer) };
+  return {
+    unsaturatedMs: () => (isSaturated ? 0 : performance.now() - saturatedAtMs),
+    stop: () => clearInterval(timer),
+  };
 }

@@ -8,6 +8,7 @@ import type { FunctionProcess } from '../../lib/local/function-process.ts';
 import { functionNamed } from './function-named.ts';
 
 const startedMs = 100_000;
+const processors = 4;
 
 const busyProcess = (): FunctionProcess => ({
   pid: undefined,
@@ -26,33 +27,49 @@ function poolWith(environments: number, { isQueued }: Pick<Waiter, 'isQueued'>):
   return pool;
 }
 
+interface Wait {
+  readonly waitedMs: number;
+  /** For how long the processors have had room; 0 while they are saturated. */
+  readonly unsaturatedMs?: number;
+}
+
 /** Whether the pool gets another environment when its invocation has waited so long. */
-const startsAfter = (pool: FunctionPool, waitedMs: number, isSaturated = false): boolean =>
-  neediestFunction({ pools: [pool], memoryMb: 10_000, isSaturated, nowMs: startedMs + waitedMs }) !==
-  undefined;
+const getsAnother = (pool: FunctionPool, { waitedMs, unsaturatedMs = 10_000 }: Wait): boolean =>
+  neediestFunction({
+    pools: [pool],
+    memoryMb: 10_000,
+    processors,
+    unsaturatedMs,
+    nowMs: startedMs + waitedMs,
+  }) !== undefined;
 
 test('the first invocation of a function starts an environment, also from a queue', () => {
-  expect(startsAfter(poolWith(0, { isQueued: false }), 0)).toBe(true);
-  expect(startsAfter(poolWith(0, { isQueued: true }), 0, true)).toBe(true);
+  expect(getsAnother(poolWith(0, { isQueued: false }), { waitedMs: 0 })).toBe(true);
+  expect(getsAnother(poolWith(0, { isQueued: true }), { waitedMs: 0, unsaturatedMs: 0 })).toBe(true);
 });
 
 test('a caller gets another environment after a quarter of a second', () => {
-  expect(startsAfter(poolWith(1, { isQueued: false }), 250)).toBe(true);
+  expect(getsAnother(poolWith(1, { isQueued: false }), { waitedMs: 250 })).toBe(true);
 });
 
-test.for([false, true])(
-  'an invocation from a queue waits a second for a running environment, on a saturated machine: %s',
-  (isSaturated) => {
-    const pool = poolWith(1, { isQueued: true });
+test('an invocation from a queue waits a second for a running environment', () => {
+  const pool = poolWith(processors - 1, { isQueued: true });
 
-    expect(startsAfter(pool, 900, isSaturated)).toBe(false);
-    expect(startsAfter(pool, 1_000, isSaturated)).toBe(true);
-  },
-);
+  expect(getsAnother(pool, { waitedMs: 900, unsaturatedMs: 0 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 1_000, unsaturatedMs: 0 })).toBe(true);
+});
+
+test('invocations from a queue get more environments than processors only where these have room', () => {
+  const pool = poolWith(processors, { isQueued: true });
+
+  expect(getsAnother(pool, { waitedMs: 60_000, unsaturatedMs: 0 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 60_000, unsaturatedMs: 900 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 1_000, unsaturatedMs: 1_000 })).toBe(true);
+});
 
 test('a caller who waits behind an invocation from a queue gets another environment as soon as alone', () => {
   const pool = poolWith(1, { isQueued: true });
   pool.line.add('caller', { sinceMs: startedMs, isThrottled: true, isQueued: false, settle: () => {} });
 
-  expect(startsAfter(pool, 250)).toBe(true);
+  expect(getsAnother(pool, { waitedMs: 250 })).toBe(true);
 });
