@@ -236,6 +236,13 @@ describe('a day that a page shows', () => {
     expect(await publishedOf(body(' · updated '))).toBe('2021-03-03');
   });
 
+  test('is not taken from a sentence', async () => {
+    const body = (line: string): string => `${headline}<p>${line}</p>${text}`;
+
+    expect(await publishedOf(body('As of March 3, 2021, the harbour has 858 lamps.'))).toBeUndefined();
+    expect(await publishedOf(body('Skerry, March 3, 2021 (Harbour Press)'))).toBe('2021-03-03');
+  });
+
   test('may be said in a line behind a break, below the text', async () => {
     const below = (line: string): string => `<div>Tags: wells<br>${line}<br></div>`;
 

@@ -387,6 +387,15 @@ describe('the metadata of a page', () => {
   });
 
   test.for([
+    ['ru', 'of its text, if the declared one has other letters', 'en'],
+    ['sr', 'that is declared, if it has two alphabets', 'sr'],
+  ] as const)('declared as %s, has the language %s', async ([declared, , language]) => {
+    const text = '<p>The well behind the school was forgotten for years.</p>'.repeat(5);
+
+    expect((await metadataOf(`<html xml:lang="${declared}">`, text)).language).toBe(language);
+  });
+
+  test.for([
     ['that is cut off, as it is told elsewhere', 'The well was forgot', 'The well was forgotten for years.'],
     ['that ends with an ellipsis', 'The well was …', 'The well was forgotten for years.'],
     [

@@ -59,6 +59,13 @@ interface Dated {
 /** Between the first and the last day of something. */
 const joinsDays = /^\s*(?:[-–—]|to|until|bis|à|au)\s*$/iu;
 
+/** A line of names and days has fewer words, or no full stop. */
+const minWordsOfSentence = 6;
+
+/** Whether a date is one of the words of a sentence: "As of 4 May 2014, the harbour has 858 lamps." */
+const isSentence = (words: string): boolean =>
+  /\p{Ll}[.!?。]$/u.test(words) && (words.match(/\p{L}+/gu)?.length ?? 0) >= minWordsOfSentence;
+
 /** The dates of a line with the words before them; those that begin or end a span are of something else. */
 function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {
   const dates: Dated[] = [];
@@ -78,7 +85,8 @@ function writtenDates({ text }: ShownLine, label: string, order: DateOptions): r
     from += found.end;
     found = findDate(text.slice(from), order);
   }
-  return around <= maxWordsAround ? dates : [];
+  if (around > maxWordsAround) return [];
+  return isSentence(text) ? dates.filter(({ kind }) => kind !== 'plain') : dates;
 }
 
 /** `Reviewed by Bo Ek` above a date says nothing of it. */

@@ -62,10 +62,28 @@ const englishWords = /(?<!\p{L})(?:the|of|and|to|in|is|for|that|with|on)(?!\p{L}
 /** In characters of text for each such word; English has some 25. */
 const maxCharactersPerWord = 150;
 
-/** Templates declare English, whatever is written on their pages. */
+/** Languages that are written in Latin letters, too. */
+const ofTwoScripts = new Set(['sr', 'kk', 'mn', 'tg', 'ku', 'ug']);
+/** Texts in another script have a few names and terms in Latin letters. */
+const minLatinShare = 0.9;
+
+/** Whether texts in a language have other letters than Latin ones. */
+function hasOwnScript(language: string): boolean {
+  const { language: base, script } = new Intl.Locale(language).maximize();
+  return script !== 'Latn' && !ofTwoScripts.has(base);
+}
+
+function isInLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) >= minLatinShare * letters;
+}
+
+/** Templates declare English, or the language of the site, whatever is written on their pages. */
 async function contradictionOf(language: string, root: Element): Promise<string | undefined> {
-  if (!/^en(?:-US)?$/.test(language)) return undefined;
+  const isEnglish = /^en(?:-US)?$/.test(language);
+  if (!isEnglish && !hasOwnScript(language)) return undefined;
   const { text, isRunning } = sampleOf(root, maxCheckedCharacters);
+  if (!isEnglish) return isRunning && isInLatin(text) ? detectLanguage(sampleOf(root).text) : undefined;
   const words = text.match(englishWords)?.length ?? 0;
   if (!isRunning || words * maxCharactersPerWord >= text.length) return undefined;
   const detected = await detectLanguage(sampleOf(root).text);
