@@ -28,6 +28,15 @@ test('boxes of these names that hold a headline or a whole text are kept', () =>
   expect(labelsIn(`<div class="p-description"><time>May 4</time>${text}</div>`)).toEqual([]);
 });
 
+test('the heading of a reply that only repeats the title is a label', () => {
+  const page = (subject: string): string =>
+    `<title>Which oil for the lamp? - Skerry</title><h1>Which oil for the lamp?</h1><h3>${subject}</h3><p>Rape.</p>`;
+
+  expect(labelsIn(page('Re: Which oil for the lamp?'))).toEqual(['Re: Which oil for the lamp?']);
+  expect(labelsIn(page('Re: Which oil? Rape!'))).toEqual([]);
+  expect(labelsIn(page('Which oil for the lamp?'))).toEqual([]);
+});
+
 test('the rank of an author is a label', () => {
   expect(labelsIn('<h5 class="userTitle message-userTitle">Veteran</h5><p class="title">Lamps</p>')).toEqual([
     'Veteran',

@@ -27,6 +27,19 @@ function joinAuthor(box: Element): void {
   quotation.name = 'div';
 }
 
+/** Makes one quotation of a box with nothing but a `<cite>` and the quotation below it, as FluxBB and PunBB write it. */
+function joinCitation(quotation: Element): void {
+  const box = quotation.parent;
+  if (box === null || !isTag(box) || box.name !== 'div') return;
+  const parts = box.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''));
+  const [citation] = parts;
+  if (parts.length !== 2 || parts[1] !== quotation || !citation || !isTag(citation)) return;
+  if (citation.name !== 'cite') return;
+  box.name = 'blockquote';
+  citation.name = 'p';
+  quotation.name = 'div';
+}
+
 /** Makes a box of a quotation that is named an example and holds nothing but code: nginx and others indent code so. */
 function unquoteCode(quotation: Element): void {
   const parts = quotation.children.filter((child) => !isText(child) || child.data.trim() !== '');
@@ -43,6 +56,7 @@ export function normalizeQuotations(index: ElementIndex): void {
   for (const quotation of index.named('blockquote')) {
     if (isTextOfPost(quotation)) quotation.name = 'div';
     else unquoteCode(quotation);
+    joinCitation(quotation);
   }
   for (const box of index.named('aside')) joinAuthor(box);
 }

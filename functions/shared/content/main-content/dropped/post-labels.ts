@@ -18,6 +18,14 @@ const isRankName = remembered((names) =>
 /** XenForo's line under the title: who began the thread, and when. */
 const isFactsName = remembered((names) => /(?:^|\s)p-description(?:\s|$)/.test(names));
 
+/** The subject of a reply that nobody changed. */
+const replySubject = /^(?:re|aw|sv|odp)\s?:\s*(\S.*)$/i;
+
+function repeatsTitle(text: string, title: string): boolean {
+  const [, subject = ''] = replySubject.exec(text.trim()) ?? [];
+  return subject !== '' && title.includes(subject);
+}
+
 /** A box around a whole page has more nodes. */
 const maxFactsNodes = 80;
 
@@ -27,7 +35,10 @@ const holdsTime = (tree: BlockTree, node: number): boolean => {
   return false;
 };
 
-/** The kept numbers of posts, ranks of their authors, and the line with what the first post says of itself. */
+/**
+ * The kept numbers of posts, ranks of their authors, headings of replies that repeat the title, and the line with what
+ * the first post says of itself.
+ */
 export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const isLabel = (node: number): boolean => {
     const names = elementAt(tree, node)?.attribs['class'];
@@ -36,8 +47,10 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
     return isRankName(names) || (isFactsName(names) && holdsTime(tree, node));
   };
   return tree.blocks.flatMap(({ text, container }, block) => {
-    if (kept[block] === 0 || (page.headingLevel[block] ?? 0) === 1) return [];
+    const level = page.headingLevel[block] ?? 0;
+    if (kept[block] === 0 || level === 1) return [];
     const isNumber = postNumber.test(text) && isAloneInList(tree, container);
-    return isNumber || nodeAround(tree, container, maxLevels, isLabel) >= 0 ? [block] : [];
+    const isSubject = level > 1 && repeatsTitle(text, tree.title);
+    return isNumber || isSubject || nodeAround(tree, container, maxLevels, isLabel) >= 0 ? [block] : [];
   });
 }
