@@ -115,6 +115,14 @@ describe('the image that a page declares', () => {
     expect(markdown.match(/keeper-640x400/g)).toHaveLength(1);
   });
 
+  test('may be a photograph that shows a logo', async () => {
+    const photograph = '<img src="https://cdn.test/brand-logo-on-boat.jpg" width="640" height="400" alt="">';
+    const declared = '<meta property="og:image" content="https://cdn.test/brand-logo-on-boat.jpg">';
+
+    expect(await articleOf(hero(photograph), declared)).toContain('brand-logo');
+    expect(await articleOf(hero(photograph.replace('640', '120')), declared)).not.toContain('brand-logo');
+  });
+
   test.for([
     ['is another image', '<img src="https://cdn.test/2026/teaser-640x400.jpg" alt="">'],
     ['is a link', `<a href="/other">${image}</a>`],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
 import { icons } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
@@ -221,6 +222,16 @@ test('small images that are called icons are left out, unless they are all that 
     'https://pages.test/info-icon.png?2',
     'https://pages.test/3.png',
   ]);
+});
+
+test('the numbers of slides are left out, and ratings and fractions are not', () => {
+  const numbersIn = (...texts: readonly string[]): readonly string[] => {
+    const { context, kept } = pageBlocks(texts.map((text) => `<p>${text}</p><p>Oil</p>`).join(''));
+    return slideNumbers(context.tree, kept).map((node) => ('data' in node ? node.data : ''));
+  };
+
+  expect(numbersIn('1/3', '2/3', '3/3', '1 / 4', '2 / 4')).toEqual(['1/3', '2/3', '3/3']);
+  expect(numbersIn('5/5', '5/5', '4/5', '1/2', '2/2', '3/4')).toEqual([]);
 });
 
 test('icons that print the page or comment on it are left out, by their alternative texts', () => {

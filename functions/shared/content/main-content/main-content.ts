@@ -17,6 +17,7 @@ import {
   headingsOfDropped,
   labelsAtEnd,
   labelsBeforeHeadline,
+  slideNumbers,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
@@ -219,6 +220,7 @@ export function chooseMainContent(
     ...postButtons(tree),
     ...icons(tree),
     ...spokenCopies(tree),
+    ...slideNumbers(tree, kept),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
     ...(manual?.aside ?? []),

@@ -1,3 +1,5 @@
+import { type ChildNode, isText } from 'domhandler';
+
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -131,6 +133,30 @@ export function labelsBeforeHeadline(
     labels.push(block);
   }
   return [];
+}
+
+const slideNumber = /^(\d{1,2})\s?\/\s?(\d{1,2})$/;
+/** "1/2", "2/2" may be two ratings. */
+const minSlides = 3;
+
+/** The texts with the numbers of slides, "1/4" to "4/4", which count up one by one. Their images stay. */
+export function slideNumbers(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
+  const found = new Set<number>();
+  let run: number[] = [];
+  let ofAll = '';
+  tree.blocks.forEach(({ text }, block) => {
+    const [, number, all = ''] = kept[block] === 1 ? (slideNumber.exec(text) ?? []) : [];
+    if (number === undefined) return;
+    if (Number(number) !== run.length + 1 || (run.length > 0 && all !== ofAll)) run = [];
+    if (Number(number) !== run.length + 1) return;
+    run.push(block);
+    ofAll = all;
+    if (run.length !== Number(all)) return;
+    if (run.length >= minSlides) for (const one of run) found.add(one);
+    run = [];
+  });
+  if (found.size === 0) return [];
+  return tree.nodes.filter((node, at) => isText(node) && found.has(tree.from[at] ?? -1));
 }
 
 const maxTitleWords = 12;

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { findElement } from '#shared/content/dom/element-display.ts';
+import { sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { isImageUrl } from '#shared/content/dom/image-names.ts';
 import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
@@ -39,9 +40,17 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
 /** Names with a number or a size, but no digits of a hash: `9a9d79ad1c38`. */
 const advertUrl = /[^a-z\d](?:ads?|adserver|adverts?|banners?)(?:\d{1,3}|\d+x\d+)?[^a-z\d]/i;
 
+/** Larger images are no icons, whatever they are called: a photograph may show a logo. */
+const minPhotographSide = 300;
+
+const isPhotograph = (image: Element): boolean =>
+  sidesOf(image)?.every((side) => side >= minPhotographSide) === true;
+
 /** Whether an image is an icon or a portrait, by its own names. */
-export const isIcon = ({ attribs: { src = '', class: names = '' } }: Element): boolean =>
-  iconName.test(names) || iconName.test(src);
+export function isIcon(image: Element): boolean {
+  const { src = '', class: names = '' } = image.attribs;
+  return iconName.test(names) || (iconName.test(src) && !isPhotograph(image));
+}
 
 /** Whether an element is an image that is no icon, portrait or advertisement, by its own names. */
 export const isContentImage = (element: Element): boolean =>
