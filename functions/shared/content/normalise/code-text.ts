@@ -122,6 +122,18 @@ function countedGutter(block: Element): ReadonlySet<Element> {
   return new Set(isCounting && isOnMostLines && beside.length > numbered.length / 2 ? numbered : []);
 }
 
+/** An identifier that Medium gives to each paragraph. */
+const paragraphId = /^[\da-f]{4}$/;
+
+/** Whether a block consists of paragraphs in `<span id>`, as Medium writes code with empty lines. */
+function isOfParagraphs({ children }: Element): boolean {
+  const parts = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  return (
+    parts.length > 1 &&
+    parts.every((part) => isTag(part) && part.name === 'span' && paragraphId.test(part.attribs['id'] ?? ''))
+  );
+}
+
 class CodeCollector {
   readonly #gutter: ReadonlySet<Element>;
   readonly #chunks: string[] = [];
@@ -189,6 +201,11 @@ class CodeCollector {
 
 /** The code of a block without line numbers, labels and buttons. */
 export function codeText(block: Element): string {
+  if (isOfParagraphs(block))
+    return block.children
+      .filter(isTag)
+      .map((part) => codeText(part).replace(/\n$/, ''))
+      .join('\n\n');
   const collector = new CodeCollector(countedGutter(block));
   collector.nodes(block.children);
   return collector.text;

@@ -145,7 +145,14 @@ function becomeLink(element: Element, label: string, url: string): void {
   becomeElement(element, 'div', {}, [inParagraph(label, url)]);
 }
 
-function replaceFrame(frame: Element, baseUrl: string): void {
+const wordPressEmbed = 'wp-embedded-content';
+
+/** The frame that WordPress shows in place of the quotation with the link to the embedded post. */
+const isFrameOfQuotation = (frame: Element, index: ElementIndex): boolean =>
+  classesOf(frame).includes(wordPressEmbed) &&
+  index.named('blockquote').some((quotation) => classesOf(quotation).includes(wordPressEmbed));
+
+function replaceFrame(frame: Element, index: ElementIndex, baseUrl: string): void {
   const { attribs } = frame;
   const address =
     attribs['src']?.trim() ||
@@ -157,7 +164,7 @@ function replaceFrame(frame: Element, baseUrl: string): void {
     attribs['height'] === '0' ||
     attribs['width'] === '1' ||
     /display\s*:\s*none/i.test(attribs['style'] ?? '');
-  if (address === undefined || isHidden) return makeSilent(frame);
+  if (address === undefined || isHidden || isFrameOfQuotation(frame, index)) return makeSilent(frame);
   const embed = recognizeEmbed(address, baseUrl);
   const url = embed?.url ?? URL.parse(address, baseUrl)?.href;
   const title = attribs['title']?.trim() ?? '';
@@ -289,7 +296,7 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
   for (const object of index.named('object'))
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
   for (const name of ['iframe', 'embed', 'object'])
-    for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, baseUrl);
+    for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, index, baseUrl);
   for (const element of index.named('span'))
     if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);

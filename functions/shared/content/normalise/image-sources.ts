@@ -124,10 +124,14 @@ function withoutWidth(source: string): string {
   return at > 0 && /^\d+w$/.test(source.slice(at + 1)) ? source.slice(0, at).trimEnd() : source;
 }
 
+/** Wix shows a small blurred copy of an image until a script loads it; the URL before `/v1/` is that of the image. */
+const blurredCopy = /^(https?:\/\/static\.wixstatic\.com\/media\/[^/?]+)\/v1\/[^?]*,blur_\d/;
+
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
-  const source = withoutWidth(attribs['src']?.trim() ?? '');
+  const written = withoutWidth(attribs['src']?.trim() ?? '');
+  const source = blurredCopy.exec(written)?.[1] ?? written;
   const lazy = lazySources
     .map((name) => attribs[name]?.trim() ?? '')
     .find((value) => imageAddress.test(value));
