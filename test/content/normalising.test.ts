@@ -77,6 +77,21 @@ describe('a label and its value, alone in a box', () => {
   ]);
 });
 
+describe('a label and its value in one line', () => {
+  follows([
+    [
+      'have a space between them, whichever is the element',
+      '<p>Made by:<span>Harbour</span></p><p><span class="sr">Price:</span>£60</p><p><b>Size:</b><i>40</i></p>',
+      'Made by: Harbour\n\nPrice: £60\n\n**Size:** *40*',
+    ],
+    [
+      'stay as they are where they are no two words',
+      '<p>https:<b>//a</b> 12:<b>30</b></p><p>x:<b>)</b></p><p>微软:<b>Win8</b></p><p><code>std::<b>map</b></code></p>',
+      'https:**//a** 12:**30**\n\nx:**)**\n\n微软:**Win8**\n\n`std::map`',
+    ],
+  ]);
+});
+
 describe('what a page lays out apart', () => {
   const spans = '<span>Solar</span><!-- --><i></i><span>Wind</span>';
   follows([
@@ -177,6 +192,11 @@ describe('what a page lays out apart', () => {
 
 describe('code', () => {
   follows([
+    [
+      'of Medium has an empty line between its paragraphs',
+      '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
+      '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',
+    ],
     [
       'of GeSHi may be a numbered list',
       '<div class="source python"><ol class="python"><li class="li1"><div class="de1"><span class="kw1">if</span> x:</div></li><li class="li2"><div class="de2">&nbsp;</div></li><li class="li1"><div class="de1">&nbsp; y()</div></li></ol></div>',
@@ -711,6 +731,16 @@ describe('quotations', () => {
       '> Ann said:\n>\n> Light it.\n\nI did.',
     ],
     [
+      'of FluxBB keep the author in a line above them',
+      '<div class="quotebox"><cite>Ann wrote:</cite><blockquote><div><p>Light it.</p></div></blockquote></div>',
+      '> Ann wrote:\n>\n> Light it.',
+    ],
+    [
+      'stay as they are below a source that has more below it',
+      '<div><cite>The log</cite><blockquote>Light it.</blockquote><p>We did.</p></div>',
+      'The log\n\n> Light it.\n\nWe did.',
+    ],
+    [
       'that are named examples and hold code are code',
       '<blockquote class="example"><pre>ls</pre></blockquote><blockquote class="example"><p>Run:</p><pre>ls</pre></blockquote>',
       '```\nls\n```\n\n> Run:\n>\n> ```\n> ls\n> ```',
@@ -821,6 +851,11 @@ describe('tables', () => {
 
 describe('images', () => {
   follows([
+    [
+      'of Wix are the whole ones, not the blurred copies that are shown first',
+      '<img src="https://static.wixstatic.com/media/0b~mv2.jpg/v1/fill/w_147,h_110,al_c,blur_2,enc_avif/0b~mv2.jpg" alt="Oar"><img src="https://static.wixstatic.com/media/0c~mv2.jpg/v1/fill/w_740,h_493/0c~mv2.jpg" alt="Oak">',
+      '![Oar](https://static.wixstatic.com/media/0b~mv2.jpg)![Oak](https://static.wixstatic.com/media/0c~mv2.jpg/v1/fill/w_740,h_493/0c~mv2.jpg)',
+    ],
     [
       'that are lazy have their largest copy, also beside a small one that is shown first',
       '<img src="https://a.test/500.jpg" srcset="https://a.test/80.jpg" data-srcset="https://a.test/80.jpg 80w, https://a.test/1280.jpg 1280w" alt="Oak">',
@@ -1509,7 +1544,19 @@ test('a frame whose URL holds URLs without end is read in time', async () => {
 });
 
 describe('embedded posts and previews', () => {
+  const frame =
+    '<iframe class="wp-embedded-content" style="position: absolute" src="https://a.test/b/embed/#?secret=4Q" title="“Oars” — Skerry"></iframe>';
   follows([
+    [
+      'of WordPress are the link that the page has for them',
+      `<blockquote class="wp-embedded-content"><p><a href="https://a.test/b">Oars</a></p></blockquote><p>${frame}</p>`,
+      '> [Oars](https://a.test/b)',
+    ],
+    [
+      'of WordPress without such a link are what the frame names',
+      frame,
+      '[“Oars” — Skerry](https://a.test/b/embed/#?secret=4Q)',
+    ],
     [
       'in a forum are those that its script would show',
       `<p>See <span data-s9e-mediaembed="reddit" data-s9e-mediaembed-iframe='["scrolling","no","src","https:\\/\\/s9e.github.io\\/iframe\\/2\\/reddit.min.html#tides\\/comments\\/1e6c#theme=auto"]'></span></p><p><span data-s9e-mediaembed="googlesheets" data-s9e-mediaembed-iframe='["src","https:\\/\\/docs.example\\/sheet"]'></span></p>`,
@@ -2017,6 +2064,11 @@ describe('parts of a line', () => {
 
 describe('emphasis', () => {
   follows([
+    [
+      'is not what icons of Amazon hold for screen readers',
+      '<p><i aria-hidden="true" class="a-icon a-icon-star"><span>4.4 of 5</span></i> <i class="air">dry</i></p>',
+      '4.4 of 5 *dry*',
+    ],
     [
       'may be that of a class in a line of text',
       '<p>Tides are <span class="italic">high</span>, <span class="text-lg font-bold">very</span> high. <span class="font-bold">+2 %</span></p><p><span class="font-bold">Oars</span></p>',

@@ -95,6 +95,30 @@ function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
   return [first, ...others].some((node) => isTag(node) && /\S\s+\S/.test(rawText(node, maxFactCharacters)));
 }
 
+/** Writing without spaces needs none here. */
+const label = /^\s*\p{L}[^:/\u2e80-\uffff]{1,30}:$/u;
+const startsValue = /^[\p{L}\p{N}\p{Sc}]$/u;
+const maxLabelCharacters = 40;
+
+/** Whether a label meets its value in another element: `Price:<b>£12</b>`. A script or style sheet sets them apart. */
+function areLabelAndValue(before: ChildNode, child: ChildNode): boolean {
+  const areParts = isTag(before) || isTag(child);
+  if (!areParts || !startsValue.test(firstCharacter(child))) return false;
+  return label.test(isText(before) ? before.data : isTag(before) ? rawText(before, maxLabelCharacters) : '');
+}
+
+/** Puts a space between the label that an element begins with and its value. */
+function separateLabel(element: Element): void {
+  const { children } = element;
+  const isShown = (child: ChildNode): boolean => firstCharacter(child).trim() !== '';
+  const at = children.findIndex(isShown);
+  const first = children[at];
+  if (first === undefined || lastCharacter(first) !== ':') return;
+  const value = children.slice(at + 1).find(isShown);
+  if (value === undefined || !areLabelAndValue(first, value) || keepsSpace(element)) return;
+  setChildren(element, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
+}
+
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
 const isClassifier = (element: Element): boolean =>
   element.parent !== null &&
@@ -121,6 +145,7 @@ export function separateSideBySide(index: ElementIndex): void {
     if (element.children.length > 1) {
       if (spacesChildren(element)) separateItems(element, areSpacedApart);
       else if (holdsFacts(element)) separateItems(element, areFacts);
+      separateLabel(element);
     }
     const { name, parent, prev, next } = element;
     // A block is apart in any case.
