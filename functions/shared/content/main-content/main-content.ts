@@ -25,6 +25,7 @@ import { declaredSummary } from '#shared/content/main-content/related/declared-s
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { repeatedImages } from '#shared/content/main-content/dropped/repeated-images.ts';
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
+import { contentsLabels } from '#shared/content/main-content/dropped/contents-labels.ts';
 import { copyrightLines } from '#shared/content/main-content/dropped/copyright-line.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
@@ -144,6 +145,8 @@ function boilerplateIn(
   const copies = isManual ? [] : secondCopies(context, units, kept);
   for (const block of copies) dropped.set(block, 'repeats text above');
   for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
+  for (const block of contentsLabels(context, withoutBlocks(kept, dropped)))
+    dropped.set(block, 'heads a list of links that is not there');
   for (const block of labelsBeforeHeadline(context, kept, product?.brands))
     dropped.set(block, 'names a section of the site');
   for (const block of headingsOfDropped(context, kept, dropped))
