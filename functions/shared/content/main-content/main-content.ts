@@ -45,6 +45,7 @@ import {
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
 import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
+import { paidLists } from '#shared/content/main-content/dropped/paid-lists.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
@@ -140,6 +141,7 @@ function boilerplateIn(
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
   for (const block of copyrightLines(context, kept, title)) dropped.set(block, 'says whose copyright it is');
   for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
+  for (const block of paidLists(context, kept)) dropped.set(block, 'an advertisement');
   for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
   // Two functions of a class may say the same of themselves.
   const copies = isManual ? [] : secondCopies(context, units, kept);
