@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { keptTexts } from './page-blocks.ts';
+import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';
+import { keptTexts, pageBlocks } from './page-blocks.ts';
 
 const sentence = (of: string): string =>
   `The keeper of ${of} writes the hour of each tide into a book, and nobody has read it since`;
@@ -74,6 +75,29 @@ describe('a question', () => {
     ],
   ])('is not kept for its place: %s', ([, html = '']) => {
     expect(keptTexts(html)).not.toContain(asked);
+  });
+});
+
+describe('the title of a list of questions', () => {
+  const page = (title: string, first: string): string =>
+    `<h2>${title}</h2><p>${first}</p><p>Every night.</p>`;
+  /** All but the title is kept. */
+  const titlesIn = (html: string): string[] => {
+    const { context, kept, textsOf } = pageBlocks(html);
+    kept[0] = 0;
+    return textsOf(titlesOfQuestions(context, kept));
+  };
+
+  test.for(['Frequently Asked Questions', 'FAQs about lamps', 'Questions fréquentes', '常见问题'])(
+    'is kept: %s',
+    (title) => {
+      expect(titlesIn(page(title, 'When is it lit?'))).toEqual([title]);
+    },
+  );
+
+  test('is neither another heading, nor one above something else than a question', () => {
+    expect(titlesIn(page('Lamps', 'When is it lit?'))).toEqual([]);
+    expect(titlesIn(page('FAQs', 'Call us.'))).toEqual([]);
   });
 });
 

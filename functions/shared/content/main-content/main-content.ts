@@ -21,6 +21,7 @@ import {
 } from '#shared/content/main-content/dropped/labels.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
+import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { repeatedImages } from '#shared/content/main-content/dropped/repeated-images.ts';
@@ -207,6 +208,7 @@ export function chooseMainContent(
   const summary = declaredSummary(blocks, descriptions, complete);
   if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
+  for (const block of titlesOfQuestions(blocks, complete)) complete[block] = 1;
   const title = context.title ?? tree.title;
   const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, manual, trace);

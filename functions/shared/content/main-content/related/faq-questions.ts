@@ -45,3 +45,16 @@ export function questionsOfAnswers({ tree, page }: BlockContext, kept: Uint8Arra
   }
   return found;
 }
+
+const faqTitle =
+  /(?<!\p{L})(?:faqs?|f\.a\.q|frequently asked|common(?:ly asked)? questions|häufige(?: gestellte)? fragen|häufig gestellte fragen|questions fréquentes|foire aux questions|preguntas frecuentes|perguntas frequentes|domande frequenti|veelgestelde vragen|często zadawane pytania|частые вопросы|часто задаваемые вопросы|sıkça sorulan sorular|よくある(?:ご)?質問|常见问题|常見問題|자주 묻는 질문)/iu;
+const maxTitleWords = 12;
+
+/** The dropped titles of lists of questions that are kept, such as "FAQs about lamps": the boxes of a list may be far inside. */
+export function titlesOfQuestions({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+  return tree.blocks.flatMap(({ text, shape }, block) => {
+    const isDropped = kept[block] === 0 && kept[block + 1] === 1;
+    if (!isDropped || (page.headingLevel[block] ?? 0) < 2 || shape.words > maxTitleWords) return [];
+    return faqTitle.test(text) && question.test(tree.blocks[block + 1]?.tail ?? '') ? [block] : [];
+  });
+}
