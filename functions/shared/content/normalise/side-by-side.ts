@@ -107,16 +107,24 @@ function areLabelAndValue(before: ChildNode, child: ChildNode): boolean {
   return label.test(isText(before) ? before.data : isTag(before) ? rawText(before, maxLabelCharacters) : '');
 }
 
-/** Puts a space between the label that an element begins with and its value. */
-function separateLabel(element: Element): void {
-  const { children } = element;
-  const isShown = (child: ChildNode): boolean => firstCharacter(child).trim() !== '';
-  const at = children.findIndex(isShown);
+/** The place of the first child that shows something; -1 where that is a block, which is apart in any case. */
+function placeOfLine({ children }: Element): number {
+  for (const [at, child] of children.entries()) {
+    if (isTag(child) && isBlockName(child.name)) return -1;
+    if (firstCharacter(child).trim() !== '') return at;
+  }
+  return -1;
+}
+
+/** Puts a space between the label that a line begins with and its value. */
+function separateLabel(line: Element): void {
+  const { children } = line;
+  const at = placeOfLine(line);
   const first = children[at];
   if (first === undefined || lastCharacter(first) !== ':') return;
-  const value = children.slice(at + 1).find(isShown);
-  if (value === undefined || !areLabelAndValue(first, value) || keepsSpace(element)) return;
-  setChildren(element, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
+  const value = children.slice(at + 1).find((child) => firstCharacter(child).trim() !== '');
+  if (value === undefined || !areLabelAndValue(first, value) || keepsSpace(line)) return;
+  setChildren(line, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
 }
 
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
