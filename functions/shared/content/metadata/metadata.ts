@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { articlesOf } from './article-nodes.ts';
 import { authorshipOf } from './authorship.ts';
 import { canonicalUrlOf, webAddress } from './crawl-links.ts';
+import { rawText } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import type { HeadFacts } from './head-facts.ts';
@@ -188,6 +189,34 @@ const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): 
   (text.length <= maxWordCharacters && isWord.test(text)) ||
   siteNames.some((name) => name !== undefined && bare(name) === bare(text));
 
+/** A text begins further up, behind menus at most. */
+const maxShownCharacters = 40_000;
+const minShownCharacters = 40;
+const minSiteNameCharacters = 4;
+
+/**
+ * The first of the texts whose beginning the page shows, when `text` names the site and its beginning is not shown: then it may be
+ * the motto of the site. Else `text`.
+ */
+function shownOf(
+  text: string,
+  others: readonly string[],
+  body: Element,
+  siteName: string | undefined,
+): string {
+  const site = bare(siteName ?? '');
+  if (site.length < minSiteNameCharacters || !bare(text).includes(site)) return text;
+  const beginning = (of: string): string =>
+    of.replaceAll(/\s+/g, ' ').slice(0, minShownCharacters).toLowerCase();
+  const own = beginning(text);
+  const different = others.filter(
+    (other) => other.length >= minShownCharacters && beginning(other) !== own && !bare(other).includes(site),
+  );
+  if (different.length === 0) return text;
+  const shown = rawText(body, maxShownCharacters).replaceAll(/\s+/g, ' ').toLowerCase();
+  return shown.includes(own) ? text : (different.find((other) => shown.includes(beginning(other))) ?? text);
+}
+
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;
 
@@ -196,7 +225,11 @@ const unfilled = / (?:null|undefined)$/;
  * the title, gives way to another, one that is cut off to the whole text, and one with the title or the site beside it to the
  * text alone.
  */
-function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | undefined {
+function descriptionOf(
+  { facts, work, page }: MetadataEvidence,
+  title = '',
+  siteName?: string,
+): string | undefined {
   const others = ['og:description', 'twitter:description', 'dc.description'].map((name) => facts.meta(name));
   // A theme and its plugin may both describe the page: the one for networks is not the motto of the site.
   const first = facts.meta('description');
@@ -214,7 +247,8 @@ function descriptionOf({ facts, work }: MetadataEvidence, title = ''): string | 
     bare(text).includes(repeated);
   const keywords = facts.meta('keywords');
   const chosen = declared.find((text) => !isMostlyTitle(text) && text !== keywords) ?? declared[0];
-  return chosen === undefined ? undefined : plainOf(wholeOf(chosen, declared), repeated, declared);
+  if (chosen === undefined) return undefined;
+  return plainOf(wholeOf(shownOf(chosen, declared, page.body, siteName), declared), repeated, declared);
 }
 
 /** The keywords that JSON-LD lists. */
@@ -288,7 +322,7 @@ export async function readMetadata(
   const language = await languageOf(evidence);
   const metadata = present({
     title: titleOfSite(evidence, siteName) ?? titleOf(headline, siteName),
-    description: descriptionOf(evidence, headline.text),
+    description: descriptionOf(evidence, headline.text, siteName),
     language,
     ...authorshipOf(evidence, { headline: headline.heading, siteName, language }),
     canonicalURL: canonicalUrl,
