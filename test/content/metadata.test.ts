@@ -613,6 +613,18 @@ test('a description loses the value that a script has left out at its end', asyn
   expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe('Buy the lamp of the harbour');
 });
 
+test('a description that names the site gives way to one that the page begins with', async () => {
+  const lead = 'Two neighbours have one spade, and by evening they have a well.';
+  const head = (own: string): string =>
+    `<title>A</title><meta property="og:site_name" content="Mill News"><meta name="description" content="${own}"><meta property="og:description" content="${lead}">`;
+  const motto = 'Mill News, the first portal of the village, has all that is new.';
+  const written = 'How two neighbours of the mill dug a well, and what it cost them.';
+
+  expect((await metadataOf(head(motto), `<p>${lead}</p>`)).description).toBe(lead);
+  expect((await metadataOf(head(motto))).description).toBe(motto);
+  expect((await metadataOf(head(written), `<p>${lead}</p>`)).description).toBe(written);
+});
+
 test('a description that repeats the title between words of the site gives way to another', async () => {
   const title = '<title>How the village dug its well</title>';
   const seo = '<meta name="description" content="Village News: How the village dug its well. All news.">';

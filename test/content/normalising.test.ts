@@ -1018,7 +1018,7 @@ describe('images', () => {
     ],
     [
       'that count visits are dropped',
-      'A <noscript><img src="https://sb.scorecardresearch.com/p?c1=2" alt="none"></noscript>',
+      'A <noscript><img src="https://sb.scorecardresearch.com/p?c1=2" alt="none"><a href="https://a.test/adserver/www/delivery/ck.php?n=a7"><img src="https://a.test/adserver/www/delivery/avw.php?zoneid=1" alt=""></a></noscript>',
       'A',
     ],
     [
@@ -1653,6 +1653,16 @@ describe('a list of pages in two layouts', () => {
 describe('lists', () => {
   follows([
     [
+      'of slides with headlines are the slides',
+      '<ul class="slides"><li><h1>Oars</h1></li><li><h1>Sails</h1><p>Wide.</p></li></ul>',
+      '# Oars\n\n# Sails\n\nWide.',
+    ],
+    [
+      'keep headings of cards in their items',
+      '<ul><li><h3>Oars</h3></li><li><h3>Sails</h3></li></ul>',
+      '- ### Oars\n- ### Sails',
+    ],
+    [
       'are paragraphs that begin with a dash and several spaces, as word processors write them',
       '<p>-&nbsp;&nbsp; oars</p><p>-&nbsp;&nbsp; sails</p>',
       '- oars\n- sails',
@@ -1835,11 +1845,13 @@ test('the day of the last change behind that of publication is left out', async 
   expect(await markdownOf(days.replace(' published', ''))).toContain('3 June');
 });
 
-test('a list that arranges the page, with the only headline in its only item, is no list', async () => {
+test('a list with a headline in an item arranges the page, and is no list', async () => {
   const page = '<ul><li><h1>The lamp</h1><p>It is lit.</p></li></ul>';
 
   expect(await markdownOf(page)).toBe('# The lamp\n\nIt is lit.\n');
-  expect(await markdownOf(page.replace('</li>', '</li><li>Next</li>'))).toContain('- # The lamp');
+  expect(await markdownOf(page.replace('</li>', '</li><li>Next</li>'))).toContain(
+    '# The lamp\n\nIt is lit.\n\nNext',
+  );
 });
 
 test('a table with one cell left is text', async () => {

@@ -125,6 +125,7 @@ describe('a passage that stands twice', () => {
 });
 
 describe('the summary under the headline', () => {
+  const towns = ['Oslo', 'Riga', 'Visby', 'Turku'];
   const menu = '<nav><a href="/menu">Menu</a></nav>';
 
   test.for([
@@ -141,6 +142,10 @@ describe('the summary under the headline', () => {
       `<div class="lead">${sentence('Oslo')} ${sentence('Riga')}</div>${text(['Oslo', 'Riga'])}${rest}`,
     ],
     [
+      'has it in paragraphs, however long it is',
+      `<div class="lead">${towns.map(sentence).join(' ')}</div>${text(towns)}${rest}`,
+    ],
+    [
       'begins with it below an image',
       `<div class="lead">${sentence('Oslo')}</div><figure><img src="/a.jpg"><figcaption>The tide table in the office of the harbour, as it was signed that morning</figcaption></figure><p>${sentence('Oslo')} So it is.</p>${rest}`,
     ],
@@ -152,6 +157,10 @@ describe('the summary under the headline', () => {
     [
       'has it further below',
       `<div class="lead">${sentence('Oslo')}</div>${rest}<p>${sentence('Oslo')} So it is.</p>`,
+    ],
+    [
+      'begins with another sentence than a long one',
+      `<div class="lead">${towns.map(sentence).join(' ')}</div>${text(towns.toReversed())}${rest}`,
     ],
     ['is of paragraphs like it', `<p>${sentence('Oslo')}</p><p>${sentence('Oslo')} So it is.</p>${rest}`],
   ] as const)('stays when the text %s', async ([, body]) => {

@@ -170,9 +170,22 @@ function isOneSection({ children }: Element): boolean {
   return item !== undefined && others.length === 0 && !isFootnote(item) && holdsSection(item);
 }
 
+const isHeadline = ({ name }: Element): boolean => name === 'h1';
+
+/** Whether chosen items arrange a page: one that is left of several has a section, or slides have headlines. */
+const areSections = (items: readonly Item[]): boolean =>
+  items.some(
+    ({ node }) =>
+      isTag(node) &&
+      node.name === 'li' &&
+      (findElement(node, isHeadline) !== undefined || (items.length === 1 && holdsSection(node))),
+  );
+
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
   // In an item of another list, it may be the only reply to a comment.
   if (context.itemDepth === 0 && isOneSection(list)) return context.nodes(list.children, choice);
+  const { items, areIndented } = itemsOf(context, list, choice);
+  if (context.itemDepth === 0 && areSections(items)) return context.nodes(list.children, choice);
   const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
@@ -180,7 +193,6 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   // An ordered list can interrupt a paragraph only when it begins with 1 (CommonMark, section 5.3).
   let tight = context.joinsItem && (!isOrdered || number === 1);
   let marker = '';
-  const { items, areIndented } = itemsOf(context, list, choice);
   for (const { node: child, chosen, above } of items) {
     if (isTag(child) && isFootnote(child)) {
       writeFootnote(context, child, chosen);

@@ -70,14 +70,17 @@ const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 const counter =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:scorecardresearch\.com|quantserve\.com|doubleclick\.net|google-analytics\.com|mc\.yandex\.ru|top-fwz1\.mail\.ru|counter\.\w+\.\w+|bat\.bing\.com|px\.ads\.linkedin\.com|hit\.gemius\.pl|c\d*\.statcounter\.com|histats\.com|tns-counter\.ru|pixel\.wp\.com|agenciabrasil\.ebc\.com\.br\/ebc\.|facebook\.com\/tr)\b/i;
 
+/** Banners as ad servers deliver them without scripts: Revive (OpenX), AdTech, Open AdStream. */
+const adServer = /\/\/adserver\.|\/delivery\/(?:avw|ai|lg)\.php|\/RealMedia\/ads\//i;
+
 const favicon = /(?:^|[\s_-])favicon(?:$|[\s_-])/i;
 
-/** Drops tracking pixels, spacers and icons; an emoji becomes its character. */
+/** Drops tracking pixels, banners, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
   if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
   const { src = '', style = '' } = image.attribs;
-  if (offscreen.test(style) || counter.test(src)) return makeSilent(image);
+  if (offscreen.test(style) || counter.test(src) || adServer.test(src)) return makeSilent(image);
   const sides = sidesOf(image);
   if (sides === undefined) return;
   // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.

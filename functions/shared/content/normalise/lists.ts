@@ -27,10 +27,6 @@ function unlist(list: Element): void {
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
 
-/** Whether a list arranges the page: the only headline is in its only item. */
-const holdsHeadline = (list: Element, index: ElementIndex): boolean =>
-  list.name === 'ul' && hasOneItem(list) && index.named('h1').length === 1 && index.holds(list, 'h1');
-
 const isOneImage = (list: Element, index: ElementIndex): boolean =>
   list.name === 'ul' && hasOneItem(list) && index.holds(list, 'img');
 
@@ -183,7 +179,7 @@ export function normalizeLists(index: ElementIndex): void {
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
-      if (isOfImages || holdsHeadline(list, index)) unlist(list);
+      if (isOfImages) unlist(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }

@@ -21,6 +21,7 @@ const isAlone = ({ from, to }: BlockTree, node: number): boolean =>
 
 /** A block keeps the first 300 characters: of a longer one the end is unknown. */
 const maxComparedCharacters = 290;
+const minBegunCharacters = 100;
 const isCut = ({ text }: Block): boolean => text.length > maxComparedCharacters;
 
 const holdsMedia = (tree: BlockTree, node: number): boolean => {
@@ -42,8 +43,20 @@ function beginnings({ page }: BlockContext, blocks: readonly number[], first: nu
   return found;
 }
 
+/** Whether a long summary begins as the first of the blocks does, and ends as one of them. */
+function isJoined({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
+  const [first = ''] = following.map((block) => tree.blocks[block]?.text.trim());
+  const isBegun =
+    first.length >= minBegunCharacters &&
+    summary.text.trim().startsWith(first.slice(0, maxComparedCharacters));
+  const end = summary.tail.trim();
+  return isBegun && following.some((block) => tree.blocks[block]?.tail.trim() === end);
+}
+
 /** Whether kept blocks in a row begin with the words of a summary. */
-function beginWith({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
+function beginWith(context: BlockContext, following: readonly number[], summary: Block): boolean {
+  if (isCut(summary)) return isJoined(context, following, summary);
+  const { tree } = context;
   const said = withoutSpacesAndDashes(summary.text)
     .toLowerCase()
     .replace(/(?<![.…])[.…]+$/, '');
@@ -73,7 +86,7 @@ export function summaryCopies(context: BlockContext, kept: Uint8Array, trace?: T
     const summary = tree.blocks[block];
     const isSummary =
       summary !== undefined && summary.linkWords === 0 && summary.shape.words >= minSummaryWords;
-    if (!isSummary || isCut(summary) || !isAlone(tree, summary.container)) return [];
+    if (!isSummary || !isAlone(tree, summary.container)) return [];
     if (holdsMedia(tree, summary.container)) return [];
     const first = headline + offset + 2;
     const isCopy = beginnings(context, blocks, first).some(
