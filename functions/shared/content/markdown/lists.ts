@@ -172,12 +172,20 @@ function isOneSection({ children }: Element): boolean {
 
 const isHeadline = ({ name }: Element): boolean => name === 'h1';
 
+const isParagraph = ({ name }: Element): boolean => name === 'p';
+const isPlain = ({ attribs }: Element): boolean => Object.keys(attribs).length === 0;
+
+/** Whether an item may be what somebody has written in a list: no more than a heading, without classes. */
+const isWritten = (list: Element, item: Element): boolean =>
+  isPlain(list) && isPlain(item) && findElement(item, isParagraph) === undefined;
+
 /** Whether chosen items arrange a page: one that is left of several has a section, or slides have headlines. */
-const areSections = (items: readonly Item[]): boolean =>
+const areSections = (list: Element, items: readonly Item[]): boolean =>
   items.some(
     ({ node }) =>
       isTag(node) &&
       node.name === 'li' &&
+      !isWritten(list, node) &&
       (findElement(node, isHeadline) !== undefined || (items.length === 1 && holdsSection(node))),
   );
 
@@ -185,7 +193,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   // In an item of another list, it may be the only reply to a comment.
   if (context.itemDepth === 0 && isOneSection(list)) return context.nodes(list.children, choice);
   const { items, areIndented } = itemsOf(context, list, choice);
-  if (context.itemDepth === 0 && areSections(items)) return context.nodes(list.children, choice);
+  if (context.itemDepth === 0 && areSections(list, items)) return context.nodes(list.children, choice);
   const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
