@@ -1543,6 +1543,21 @@ test('a frame whose URL holds URLs without end is read in time', async () => {
   expect(await markdownOf(`<p>Text</p><iframe src="${nested}"></iframe>`)).toBe('Text\n');
 });
 
+describe('recordings', () => {
+  follows([
+    [
+      'are named by what a player shows where it cannot play',
+      '<video src="https://a.test/1.mp4"><track kind="captions"><p>Exercise: rowing</p></video>',
+      '[Exercise: rowing](https://a.test/1.mp4)',
+    ],
+    [
+      'are not named by a link to the file, or by a request for another browser',
+      '<audio src="https://a.test/1.mp3"><a href="https://a.test/1.mp3">https://a.test/1.mp3</a></audio><video src="https://a.test/1.mp4">Tu navegador no soporta video.</video>',
+      '[Audio](https://a.test/1.mp3)\n\n[Video](https://a.test/1.mp4)',
+    ],
+  ]);
+});
+
 describe('embedded posts and previews', () => {
   const frame =
     '<iframe class="wp-embedded-content" style="position: absolute" src="https://a.test/b/embed/#?secret=4Q" title="“Oars” — Skerry"></iframe>';

@@ -56,6 +56,11 @@ test.for([
     image('oak.jpg'),
     `<p>Look at the board again:</p><div>${image('oak.jpg')}</div>`,
   ],
+  [
+    'has another id in its folder',
+    image('a/f6105318-3c83-4836-ab5b-96f2cd95de00/table-oak-41.png', 'Oak'),
+    image('a/8312e20d-5b44-4b90-a355-1f8397f74d1a/table-oak-41.png', 'Ash'),
+  ],
   ['is a sign', image('tick.svg', 'yes'), image('tick.svg', 'yes')],
   [
     'was quoted above',

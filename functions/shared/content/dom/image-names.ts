@@ -44,10 +44,13 @@ function idOf(source: string): string | undefined {
     .toLowerCase();
 }
 
+/** The id in a folder, which tells images of one name apart: those of a shoe in each of its colors. */
+const idOfFolder = (folder: string): string => uuid.exec(folder)?.[0].toLowerCase() ?? '';
+
 /** The same for all URLs of one image, in all of its sizes. */
 export function imageKey(source: string): string {
   const { folder, stem } = imageNameOf(source);
-  return idOf(source) ?? (genericName.test(stem) ? folder + stem : stem);
+  return idOf(source) ?? (genericName.test(stem) ? folder + stem : idOfFolder(folder) + stem);
 }
 
 /** Whether two URLs are those of one image, perhaps in two sizes. */
@@ -60,6 +63,7 @@ const ownName = /^(?=.*\d).{8,}$/;
 export function isSameFile(one: string, other: string): boolean {
   if (one === other || (idOf(one) !== undefined && idOf(one) === idOf(other))) return true;
   const [first, second] = [imageNameOf(one), imageNameOf(other)];
+  if (idOfFolder(first.folder) !== idOfFolder(second.folder)) return false;
   return first.stem === second.stem && (first.folder === second.folder || ownName.test(first.stem));
 }
 

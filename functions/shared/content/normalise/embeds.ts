@@ -174,6 +174,17 @@ function replaceFrame(frame: Element, index: ElementIndex, baseUrl: string): voi
   becomeLink(frame, hasTitle ? title : (embed?.label ?? title), url);
 }
 
+const maxFallbackCharacters = 120;
+const saysNoSupport = /:\/\/|support|browser|nav[ei]g|javascript|html ?5|download|unterst|brows|поддерж/i;
+
+/** What a player shows where it cannot play, if that names the recording. */
+function fallbackOf(media: Element): string {
+  const text = rawText(media, 2 * maxFallbackCharacters)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.length <= maxFallbackCharacters && !saysNoSupport.test(text) ? text : '';
+}
+
 /** Turns a player into a link to its file. */
 function replaceMedia(media: Element): void {
   const source = media.attribs['src'] ?? findElement(media, ({ name }) => name === 'source')?.attribs['src'];
@@ -182,8 +193,9 @@ function replaceMedia(media: Element): void {
   const isDecoration =
     'autoplay' in media.attribs && 'muted' in media.attribs && !('controls' in media.attribs);
   if (isDecoration) return makeSilent(media);
-  const label = media.attribs['title'] ?? media.attribs['aria-label'] ?? '';
-  becomeLink(media, label.trim() || (media.name === 'audio' ? 'Audio' : 'Video'), address);
+  const { title, 'aria-label': spoken } = media.attribs;
+  const label = (title ?? spoken ?? fallbackOf(media)).trim();
+  becomeLink(media, label || (media.name === 'audio' ? 'Audio' : 'Video'), address);
 }
 
 /** XenForo and Flarum declare a frame by its attributes, and a script adds it: `["src","https://…"]`. */
