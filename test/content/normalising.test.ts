@@ -1543,6 +1543,28 @@ test('a frame whose URL holds URLs without end is read in time', async () => {
   expect(await markdownOf(`<p>Text</p><iframe src="${nested}"></iframe>`)).toBe('Text\n');
 });
 
+describe('cells of a table', () => {
+  const table = (yes: string, no: string): string =>
+    `<table><tr><th>Plan</th><th>Oars</th><th>Sails</th></tr><tr><td>Boat</td><td>${yes}</td><td>${no}</td></tr></table>`;
+  const written = (yes: string, no: string): string =>
+    `| Plan | Oars | Sails |\n| --- | --- | --- |\n| Boat | ${yes} | ${no} |`;
+  follows([
+    [
+      'have the mark that an icon font shows in them',
+      table(
+        '<i class="fa-solid fa-check"></i>',
+        '<span><i class="bi bi-x-lg" aria-hidden="true"></i></span>',
+      ),
+      written('✓', '✗'),
+    ],
+    [
+      'have no mark beside a text, or of another icon',
+      table('<i class="fa fa-check"></i> two', '<i class="fa fa-anchor"></i> none'),
+      written('two', 'none'),
+    ],
+  ]);
+});
+
 describe('recordings', () => {
   follows([
     [

@@ -14,6 +14,7 @@ import { normalizeFootnotes } from './footnotes.ts';
 import { normalizeHeadings } from './headings.ts';
 import { dropHidden } from './hidden.ts';
 import { dropHiddenCopies } from './hidden-copies.ts';
+import { writeIconMarks } from './icon-marks.ts';
 import { dropImageCopies, normalizeImages } from './images.ts';
 import { dropListCopies } from './list-copies.ts';
 import { normalizeLists } from './lists.ts';
@@ -57,7 +58,7 @@ interface NormalizeOptions {
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
  *  6. callouts, whose titles are not headings, quotations, the parts of times, prices in boxes, and what is laid out apart;
- *  7. lists, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
+ *  7. lists, icons in cells, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
@@ -81,6 +82,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   writeSpokenPrices(index);
   separateSideBySide(index);
   normalizeLists(index);
+  writeIconMarks(index);
   joinSplitTables(index);
   listNumberedRows(index);
   const real = normalizeImages(index);
