@@ -27,6 +27,7 @@ test('a list of which all links are paid for goes with its heading, and no text 
 test.for([
   ['with another link', listOf(paid, paid, '/lamps/3')],
   ['of one link', listOf(paid)],
+  ['of the companies themselves', listOf('https://www.taboola.com/', 'https://www.outbrain.com/')],
   ['without paid links', listOf('/lamps/1', '/lamps/2')],
 ])('a list %s stays', ([, list]) => {
   expect(paidIn(`<main>${text}${list}</main>`)).toEqual([]);

@@ -34,6 +34,7 @@ test('the heading of a reply that only repeats the title is a label', () => {
 
   expect(labelsIn(page('Re: Which oil for the lamp?'))).toEqual(['Re: Which oil for the lamp?']);
   expect(labelsIn(page('Re: Which oil? Rape!'))).toEqual([]);
+  expect(labelsIn(page('Re: oil'))).toEqual([]);
   expect(labelsIn(page('Which oil for the lamp?'))).toEqual([]);
 });
 

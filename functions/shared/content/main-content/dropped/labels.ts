@@ -139,7 +139,10 @@ const slideNumber = /^(\d{1,2})\s?\/\s?(\d{1,2})$/;
 /** "1/2", "2/2" may be two ratings. */
 const minSlides = 3;
 
-/** The texts with the numbers of slides, "1/4" to "4/4", which count up one by one. Their images stay. */
+/**
+ * The texts with the numbers of slides, "1/4" to "4/4", which count up one by one, each with something else behind it: fractions
+ * follow each other. Their images stay.
+ */
 export function slideNumbers(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
   const found = new Set<number>();
   let run: number[] = [];
@@ -147,7 +150,8 @@ export function slideNumbers(tree: BlockTree, kept: Uint8Array): readonly ChildN
   tree.blocks.forEach(({ text }, block) => {
     const [, number, all = ''] = kept[block] === 1 ? (slideNumber.exec(text) ?? []) : [];
     if (number === undefined) return;
-    if (Number(number) !== run.length + 1 || (run.length > 0 && all !== ofAll)) run = [];
+    const isNext = Number(number) === run.length + 1 && run.at(-1) !== block - 1;
+    if (!isNext || (run.length > 0 && all !== ofAll)) run = [];
     if (Number(number) !== run.length + 1) return;
     run.push(block);
     ofAll = all;

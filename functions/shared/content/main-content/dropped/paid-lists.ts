@@ -3,7 +3,7 @@ import { hrefOf, nameOf, RunningSum } from '#shared/content/main-content/blocks/
 
 /** URLs that count clicks on advertisements before they lead on: those of Amazon, Google, Taboola and Outbrain. */
 const paidLink =
-  /^https?:\/\/[^/]*(?:\bamazon\.[a-z.]+\/(?:sspa\/click|gp\/slredirect)|doubleclick\.net\/|googleadservices\.com\/|\btaboola\.com\/|\boutbrain\.com\/)/i;
+  /^https?:\/\/(?:[\w-]+\.)*(?:amazon\.[a-z.]+\/(?:sspa\/click|gp\/slredirect)|(?:ad|adclick|googleads)\.\w{1,3}\.doubleclick\.net\/|googleadservices\.com\/pagead|(?:trc|popup)\.taboola\.com\/|(?:paid|traffic)\.outbrain\.com\/)/i;
 const minPaidLinks = 2;
 /** Above such a list are its heading, the label of an advertisement and the number of the page. */
 const maxBlocksAround = 6;

@@ -21,9 +21,12 @@ const isFactsName = remembered((names) => /(?:^|\s)p-description(?:\s|$)/.test(n
 /** The subject of a reply that nobody changed. */
 const replySubject = /^(?:re|aw|sv|odp)\s?:\s*(\S.*)$/i;
 
+/** A shorter one may be a word of the title. */
+const minSubjectCharacters = 8;
+
 function repeatsTitle(text: string, title: string): boolean {
   const [, subject = ''] = replySubject.exec(text.trim()) ?? [];
-  return subject !== '' && title.includes(subject);
+  return subject.length >= minSubjectCharacters && title.includes(subject);
 }
 
 /** A box around a whole page has more nodes. */
