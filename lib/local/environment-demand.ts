@@ -7,7 +7,7 @@ export interface Demand {
   readonly pools: readonly FunctionPool[];
   /** The memory for the environments of all functions together. */
   readonly memoryMb: number;
-  /** Of the machine: how many environments of a function start as soon as a caller waits, and how many start at once. */
+  /** How many processors the machine has. */
   readonly processors: number;
   /** For how long the processors have had room for another environment; 0 while they are saturated. */
   readonly unsaturatedMs: number;
@@ -31,8 +31,12 @@ export interface Need {
  * comes from a queue, because nobody waits for its reply.
  */
 const patienceMs = { usual: 250, saturated: 1_000, queued: 1_000 } as const;
-/** For how long the processors have had room when invocations from a queue get more environments than processors. */
+/**
+ * Invocations from a queue get more environments than processors when these have had room for so long, or when none of the
+ * environments has become free for so long: then something else keeps the processors busy.
+ */
 const roomyMs = 1_000;
+const stuckMs = 15_000;
 /**
  * A function with this many environments for each processor gets another one on saturated processors only when none of
  * them has become free for a while: then they wait for origins, and not for each other.
@@ -54,7 +58,8 @@ function wantsMore(pool: FunctionPool, { processors, unsaturatedMs, nowMs }: Dem
   const patience = isSaturated ? patienceMs.saturated : patienceMs.usual;
   if (isSaturated && environments >= crowdedFrom * processors && nowMs - pool.movedAtMs < patience)
     return false;
-  const queuedGetsMore = environments < processors || unsaturatedMs >= roomyMs;
+  const isStuck = nowMs - pool.movedAtMs >= stuckMs;
+  const queuedGetsMore = environments < processors || unsaturatedMs >= roomyMs || isStuck;
   return waiters.some(({ sinceMs, isQueued }) =>
     isQueued ? queuedGetsMore && nowMs - sinceMs >= patienceMs.queued : nowMs - sinceMs >= patience,
   );

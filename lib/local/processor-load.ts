@@ -23,7 +23,8 @@ const ticks = (): { readonly busy: number; readonly all: number } => {
 /** Watches the processors of this machine, a few times a second. */
 export function watchProcessors(): ProcessorLoad {
   let last = ticks();
-  let saturatedAtMs = -Infinity;
+  // Nothing is known of the time before.
+  let saturatedAtMs = performance.now();
   let isSaturated = false;
   const timer = setInterval(() => {
     const now = ticks();

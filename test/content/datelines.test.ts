@@ -241,6 +241,9 @@ describe('a day that a page shows', () => {
 
     expect(await publishedOf(body('As of March 3, 2021, the harbour has 858 lamps.'))).toBeUndefined();
     expect(await publishedOf(body('Skerry, March 3, 2021 (Harbour Press)'))).toBe('2021-03-03');
+    expect(await publishedOf(body('Ann Lee | Skerry Times | March 3, 2021 at 5:04 p.m.'))).toContain(
+      '2021-03-03',
+    );
   });
 
   test('may be said in a line behind a break, below the text', async () => {

@@ -86,8 +86,8 @@ describe('a label and its value in one line', () => {
     ],
     [
       'stay as they are where they are no two words',
-      '<p>https:<b>//a</b> 12:<b>30</b></p><p>x:<b>)</b></p><p>微软:<b>Win8</b></p><p><code>std::<b>map</b></code></p>',
-      'https:**//a** 12:**30**\n\nx:**)**\n\n微软:**Win8**\n\n`std::map`',
+      '<p>https:<b>//a</b> 12:<b>30</b></p><p>x:<b>)</b></p><p>微软:<b>Win8</b></p><p><code>std::<b>map</b></code></p><p>John 3:<b>16</b></p><p>Opens at 9:<sup>30</sup></p><p>nginx:<b>latest</b></p>',
+      'https:**//a** 12:**30**\n\nx:**)**\n\n微软:**Win8**\n\n`std::map`\n\nJohn 3:**16**\n\nOpens at 9:³⁰\n\nnginx:**latest**',
     ],
   ]);
 });
@@ -1574,7 +1574,7 @@ describe('recordings', () => {
     ],
     [
       'are not named by a link to the file, or by a request for another browser',
-      '<audio src="https://a.test/1.mp3"><a href="https://a.test/1.mp3">https://a.test/1.mp3</a></audio><video src="https://a.test/1.mp4">Tu navegador no soporta video.</video>',
+      '<audio src="https://a.test/1.mp3"><a href="https://a.test/1.mp3">https://a.test/1.mp3</a></audio><video src="https://a.test/1.mp4">Twoja przeglądarka nie obsługuje wideo</video>',
       '[Audio](https://a.test/1.mp3)\n\n[Video](https://a.test/1.mp4)',
     ],
   ]);
@@ -1583,11 +1583,23 @@ describe('recordings', () => {
 describe('embedded posts and previews', () => {
   const frame =
     '<iframe class="wp-embedded-content" style="position: absolute" src="https://a.test/b/embed/#?secret=4Q" title="“Oars” — Skerry"></iframe>';
+  const quotation = (secret: string, style = ''): string =>
+    `<blockquote class="wp-embedded-content" data-secret="${secret}" style="${style}"><p><a href="https://a.test/b">Oars</a></p></blockquote>`;
   follows([
     [
       'of WordPress are the link that the page has for them',
-      `<blockquote class="wp-embedded-content"><p><a href="https://a.test/b">Oars</a></p></blockquote><p>${frame}</p>`,
+      `${quotation('4Q')}<p>${frame}</p>`,
       '> [Oars](https://a.test/b)',
+    ],
+    [
+      'of WordPress are what the frame names where the link is that of another one',
+      `${quotation('7X')}<p>${frame}</p>`,
+      '> [Oars](https://a.test/b)\n\n[“Oars” — Skerry](https://a.test/b/embed/#?secret=4Q)',
+    ],
+    [
+      'of WordPress are what the frame names where a script hides the link',
+      `${quotation('4Q', 'display: none;')}<p>${frame}</p>`,
+      '[“Oars” — Skerry](https://a.test/b/embed/#?secret=4Q)',
     ],
     [
       'of WordPress without such a link are what the frame names',
@@ -1693,6 +1705,11 @@ describe('lists', () => {
       'of slides with headlines are the slides',
       '<ul class="slides"><li><h1>Oars</h1></li><li><h1>Sails</h1><p>Wide.</p></li></ul>',
       '# Oars\n\n# Sails\n\nWide.',
+    ],
+    [
+      'of steps with headlines keep their numbers',
+      '<ol class="steps"><li><h1>Oars</h1></li><li><h1>Sails</h1></li></ol>',
+      '1. # Oars\n2. # Sails',
     ],
     [
       'keep headings of cards in their items',
@@ -1882,13 +1899,11 @@ test('the day of the last change behind that of publication is left out', async 
   expect(await markdownOf(days.replace(' published', ''))).toContain('3 June');
 });
 
-test('a list with a headline in an item arranges the page, and is no list', async () => {
+test('a list with the only headline in its only item arranges the page, and is no list', async () => {
   const page = '<ul><li><h1>The lamp</h1><p>It is lit.</p></li></ul>';
 
   expect(await markdownOf(page)).toBe('# The lamp\n\nIt is lit.\n');
-  expect(await markdownOf(page.replace('</li>', '</li><li>Next</li>'))).toContain(
-    '# The lamp\n\nIt is lit.\n\nNext',
-  );
+  expect(await markdownOf(page.replace('</li>', '</li><li>Next</li>'))).toContain('- # The lamp');
 });
 
 test('a table with one cell left is text', async () => {

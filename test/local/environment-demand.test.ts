@@ -49,7 +49,11 @@ test('the first invocation of a function starts an environment, also from a queu
 });
 
 test('a caller gets another environment after a quarter of a second', () => {
-  expect(getsAnother(poolWith(1, { isQueued: false }), { waitedMs: 250 })).toBe(true);
+  const pool = poolWith(processors, { isQueued: false });
+
+  expect(getsAnother(pool, { waitedMs: 249 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 250 })).toBe(true);
+  expect(getsAnother(pool, { waitedMs: 250, unsaturatedMs: 0 })).toBe(false);
 });
 
 test('an invocation from a queue waits a second for a running environment', () => {
@@ -61,14 +65,22 @@ test('an invocation from a queue waits a second for a running environment', () =
 
 test('invocations from a queue get more environments than processors only where these have room', () => {
   const pool = poolWith(processors, { isQueued: true });
+  pool.movedAtMs = startedMs;
 
-  expect(getsAnother(pool, { waitedMs: 60_000, unsaturatedMs: 0 })).toBe(false);
-  expect(getsAnother(pool, { waitedMs: 60_000, unsaturatedMs: 900 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 9_000, unsaturatedMs: 0 })).toBe(false);
+  expect(getsAnother(pool, { waitedMs: 9_000, unsaturatedMs: 900 })).toBe(false);
   expect(getsAnother(pool, { waitedMs: 1_000, unsaturatedMs: 1_000 })).toBe(true);
 });
 
+test('invocations from a queue get one more when none has become free for long, however busy the machine is', () => {
+  const pool = poolWith(processors, { isQueued: true });
+  pool.movedAtMs = startedMs;
+
+  expect(getsAnother(pool, { waitedMs: 15_000, unsaturatedMs: 0 })).toBe(true);
+});
+
 test('a caller who waits behind an invocation from a queue gets another environment as soon as alone', () => {
-  const pool = poolWith(1, { isQueued: true });
+  const pool = poolWith(processors, { isQueued: true });
   pool.line.add('caller', { sinceMs: startedMs, isThrottled: true, isQueued: false, settle: () => {} });
 
   expect(getsAnother(pool, { waitedMs: 250 })).toBe(true);

@@ -227,7 +227,7 @@ test('small images that are called icons are left out, unless they are all that 
 test('the numbers of slides are left out, and ratings and fractions are not', () => {
   const numbersIn = (texts: readonly string[], between = '<p>Oil</p>'): readonly string[] => {
     const { context, kept } = pageBlocks(texts.map((text) => `<p>${text}</p>${between}`).join(''));
-    return slideNumbers(context.tree, kept).map((node) => ('data' in node ? node.data : ''));
+    return slideNumbers(context.page, kept).map((node) => ('data' in node ? node.data : ''));
   };
 
   expect(numbersIn(['1/3', '2/3', '3/3', '1 / 4', '2 / 4'])).toEqual(['1/3', '2/3', '3/3']);

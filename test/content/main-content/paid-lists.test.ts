@@ -24,6 +24,16 @@ test('a list of which all links are paid for goes with its heading, and no text 
   ]);
 });
 
+test('text beside such a list stays, also where it has no link', () => {
+  const paragraph =
+    '<p>The keeper rows over every night with the oil for the lamp, whatever the weather says.</p>';
+
+  expect(paidIn(`<section><h2>Aftermath</h2>${paragraph}${listOf(paid, paid)}</section>`)).toEqual([
+    'Lamp 0 £0',
+    'Lamp 1 £1',
+  ]);
+});
+
 test.for([
   ['with another link', listOf(paid, paid, '/lamps/3')],
   ['of one link', listOf(paid)],

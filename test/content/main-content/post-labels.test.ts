@@ -36,6 +36,7 @@ test('the heading of a reply that only repeats the title is a label', () => {
   expect(labelsIn(page('Re: Which oil? Rape!'))).toEqual([]);
   expect(labelsIn(page('Re: oil'))).toEqual([]);
   expect(labelsIn(page('Which oil for the lamp?'))).toEqual([]);
+  expect(labelsIn(page('Re: oil for the lamp'))).toEqual([]);
 });
 
 test('the rank of an author is a label', () => {

@@ -159,6 +159,10 @@ describe('the summary under the headline', () => {
       `<div class="lead">${sentence('Oslo')}</div>${rest}<p>${sentence('Oslo')} So it is.</p>`,
     ],
     [
+      'lacks a sentence of a long one',
+      `<div class="lead">${[...towns.slice(0, 2), 'Gdynia', ...towns.slice(2)].map(sentence).join(' ')}</div>${text(towns)}${rest}`,
+    ],
+    [
       'begins with another sentence than a long one',
       `<div class="lead">${towns.map(sentence).join(' ')}</div>${text(towns.toReversed())}${rest}`,
     ],

@@ -227,7 +227,7 @@ export function chooseMainContent(
     ...postButtons(tree),
     ...icons(tree),
     ...spokenCopies(tree),
-    ...slideNumbers(tree, kept),
+    ...slideNumbers(blocks.page, kept),
     ...furtherImagesOfCards(blocks.page, kept),
     ...requests,
     ...(manual?.aside ?? []),

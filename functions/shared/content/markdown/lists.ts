@@ -179,15 +179,14 @@ const isPlain = ({ attribs }: Element): boolean => Object.keys(attribs).length =
 const isWritten = (list: Element, item: Element): boolean =>
   isPlain(list) && isPlain(item) && findElement(item, isParagraph) === undefined;
 
-/** Whether chosen items arrange a page: one that is left of several has a section, or slides have headlines. */
-const areSections = (list: Element, items: readonly Item[]): boolean =>
-  items.some(
-    ({ node }) =>
-      isTag(node) &&
-      node.name === 'li' &&
-      !isWritten(list, node) &&
-      (findElement(node, isHeadline) !== undefined || (items.length === 1 && holdsSection(node))),
-  );
+/** Whether chosen items arrange a page: the only one that is left has a section, or each slide has a headline. */
+function areSections(list: Element, items: readonly Item[]): boolean {
+  const isSection = ({ node }: Item): boolean => {
+    if (!isTag(node) || node.name !== 'li' || isWritten(list, node)) return false;
+    return items.length === 1 ? holdsSection(node) : findElement(node, isHeadline) !== undefined;
+  };
+  return (list.name === 'ul' || items.length === 1) && items.length > 0 && items.every(isSection);
+}
 
 export function writeList(context: MarkdownContext, list: Element, choice: Choice): void {
   // In an item of another list, it may be the only reply to a comment.

@@ -64,7 +64,7 @@ const minWordsOfSentence = 6;
 
 /** Whether a date is one of the words of a sentence: "As of 4 May 2014, the harbour has 858 lamps." */
 const isSentence = (words: string): boolean =>
-  /\p{Ll}[.!?。]$/u.test(words) && (words.match(/\p{L}+/gu)?.length ?? 0) >= minWordsOfSentence;
+  /\p{L}{3}[.!?]$/u.test(words) && (words.match(/\p{L}+/gu)?.length ?? 0) >= minWordsOfSentence;
 
 /** The dates of a line with the words before them; those that begin or end a span are of something else. */
 function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {

@@ -192,7 +192,8 @@ const isForgotten = (text: string, siteNames: readonly (string | undefined)[]): 
 /** A text begins further up, behind menus at most. */
 const maxShownCharacters = 40_000;
 const minShownCharacters = 40;
-const minSiteNameCharacters = 4;
+/** A shorter name may be a word, or a part of one. */
+const minSiteNameCharacters = 6;
 
 /**
  * The first of the texts whose beginning the page shows, when `text` names the site and its beginning is not shown: then it may be

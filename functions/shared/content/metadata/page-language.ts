@@ -63,7 +63,7 @@ const englishWords = /(?<!\p{L})(?:the|of|and|to|in|is|for|that|with|on)(?!\p{L}
 const maxCharactersPerWord = 150;
 
 /** Languages that are written in Latin letters, too. */
-const ofTwoScripts = new Set(['sr', 'kk', 'mn', 'tg', 'ku', 'ug']);
+const ofTwoScripts = new Set(['sr', 'kk', 'mn', 'tg', 'ku', 'ug', 'tt', 'crh', 'sa', 'shi']);
 /** Texts in another script have a few names and terms in Latin letters. */
 const minLatinShare = 0.9;
 

@@ -127,10 +127,11 @@ const paragraphId = /^[\da-f]{4}$/;
 
 /** Whether a block consists of paragraphs in `<span id>`, as Medium writes code with empty lines. */
 function isOfParagraphs({ children }: Element): boolean {
-  const parts = children.filter((child) => !isText(child) || child.data.trim() !== '');
   return (
-    parts.length > 1 &&
-    parts.every((part) => isTag(part) && part.name === 'span' && paragraphId.test(part.attribs['id'] ?? ''))
+    children.length > 1 &&
+    children.every(
+      (part) => isTag(part) && part.name === 'span' && paragraphId.test(part.attribs['id'] ?? ''),
+    )
   );
 }
 

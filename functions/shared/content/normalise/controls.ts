@@ -198,15 +198,16 @@ function strikeBox(box: Element): void {
   setChildren(box, [newElement('del', {}, box.children)]);
 }
 
-/** Amazon's icons, which hold what they show for screen readers; other icons hold a name. */
-const isIcon = (element: Element): boolean => element.name === 'i' && classesOf(element).includes('a-icon');
+/** Whether an element is an icon of Amazon, which holds for screen readers what it shows. */
+const isAmazonIcon = (element: Element): boolean =>
+  element.name === 'i' && classesOf(element).includes('a-icon');
 
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const { style = '', class: names } = element.attribs;
   if (names !== undefined && element.name === 'span')
     element.name = elementOfClasses(element, names) ?? element.name;
-  if (isIcon(element)) element.name = 'span';
+  if (isAmazonIcon(element)) element.name = 'span';
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&

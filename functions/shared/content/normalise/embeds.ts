@@ -147,12 +147,22 @@ function becomeLink(element: Element, label: string, url: string): void {
 
 const wordPressEmbed = 'wp-embedded-content';
 
-/** The frame that WordPress shows in place of the quotation with the link to the embedded post. */
-const isFrameOfQuotation = (frame: Element, index: ElementIndex): boolean =>
-  classesOf(frame).includes(wordPressEmbed) &&
-  index.named('blockquote').some((quotation) => classesOf(quotation).includes(wordPressEmbed));
+/** What joins a frame of WordPress to the quotation with the link to the embedded post. */
+const secretOf = ({ attribs }: Element): string =>
+  attribs['data-secret'] ?? /[#?]secret=(\w+)/.exec(attribs['src'] ?? '')?.[1] ?? '';
 
-function replaceFrame(frame: Element, index: ElementIndex, baseUrl: string): void {
+/** The secrets of the quotations that a page shows; a script hides a quotation when it shows its frame. */
+const secretsOfQuotations = (index: ElementIndex): ReadonlySet<string> =>
+  new Set(
+    index
+      .named('blockquote')
+      .filter((quotation) => classesOf(quotation).includes(wordPressEmbed))
+      .filter(({ attribs }) => !/display\s*:\s*none/i.test(attribs['style'] ?? ''))
+      .map(secretOf)
+      .filter((secret) => secret !== ''),
+  );
+
+function replaceFrame(frame: Element, quoted: ReadonlySet<string>, baseUrl: string): void {
   const { attribs } = frame;
   const address =
     attribs['src']?.trim() ||
@@ -164,7 +174,8 @@ function replaceFrame(frame: Element, index: ElementIndex, baseUrl: string): voi
     attribs['height'] === '0' ||
     attribs['width'] === '1' ||
     /display\s*:\s*none/i.test(attribs['style'] ?? '');
-  if (address === undefined || isHidden || isFrameOfQuotation(frame, index)) return makeSilent(frame);
+  const isQuoted = classesOf(frame).includes(wordPressEmbed) && quoted.has(secretOf(frame));
+  if (address === undefined || isHidden || isQuoted) return makeSilent(frame);
   const embed = recognizeEmbed(address, baseUrl);
   const url = embed?.url ?? URL.parse(address, baseUrl)?.href;
   const title = attribs['title']?.trim() ?? '';
@@ -175,14 +186,14 @@ function replaceFrame(frame: Element, index: ElementIndex, baseUrl: string): voi
 }
 
 const maxFallbackCharacters = 120;
-const saysNoSupport = /:\/\/|support|browser|nav[ei]g|javascript|html ?5|download|unterst|brows|поддерж/i;
 
-/** What a player shows where it cannot play, if that names the recording. */
+/** What a player with captions shows where it cannot play: the name of the recording. Others say that it is not supported. */
 function fallbackOf(media: Element): string {
+  if (findElement(media, ({ name }) => name === 'track') === undefined) return '';
   const text = rawText(media, 2 * maxFallbackCharacters)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return text.length <= maxFallbackCharacters && !saysNoSupport.test(text) ? text : '';
+  return text.length <= maxFallbackCharacters && !/[.!。！]$/u.test(text) ? text : '';
 }
 
 /** Turns a player into a link to its file. */
@@ -307,8 +318,9 @@ function replacePreviews(index: ElementIndex, baseUrl: string): void {
 export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
   for (const object of index.named('object'))
     if (object.children.some((child) => isTag(child) && child.name === 'embed')) unwrap(object);
+  const quoted = secretsOfQuotations(index);
   for (const name of ['iframe', 'embed', 'object'])
-    for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, index, baseUrl);
+    for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, quoted, baseUrl);
   for (const element of index.named('span'))
     if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);

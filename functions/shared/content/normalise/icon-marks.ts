@@ -6,7 +6,7 @@ import { classesOf, type ElementIndex, newText, setChildren } from '#shared/cont
 const checked =
   /^(?:fa|bi|mdi|icon|ion|ti|dashicons|glyphicon)-(?:check|check-circle|circle-check|check-lg|square-check|ok|yes|tick)$/;
 const crossed =
-  /^(?:fa|bi|mdi|icon|ion|ti|dashicons|glyphicon)-(?:xmark|times|x|x-lg|close|remove|no|cross|circle-xmark|times-circle|minus)$/;
+  /^(?:fa|bi|mdi|icon|ion|ti|dashicons|glyphicon)-(?:xmark|times|x|x-lg|close|remove|no|cross|circle-xmark|times-circle)$/;
 
 /** A cell holds its icon in a box or two. */
 const maxElements = 3;
@@ -17,7 +17,8 @@ function onlyIcon(cell: Element): Element | undefined {
   for (let level = 0; level < maxElements; level++) {
     const [first, ...others] = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
     if (first === undefined) return element === cell ? undefined : element;
-    if (!isTag(first) || others.length > 0) return undefined;
+    // A link or a button removes something.
+    if (!isTag(first) || others.length > 0 || first.name === 'a' || first.name === 'button') return undefined;
     element = first;
   }
   return element.children.length === 0 ? element : undefined;

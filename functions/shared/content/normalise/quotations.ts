@@ -56,7 +56,7 @@ export function normalizeQuotations(index: ElementIndex): void {
   for (const quotation of index.named('blockquote')) {
     if (isTextOfPost(quotation)) quotation.name = 'div';
     else unquoteCode(quotation);
-    joinCitation(quotation);
+    if (quotation.name === 'blockquote') joinCitation(quotation);
   }
   for (const box of index.named('aside')) joinAuthor(box);
 }

@@ -96,14 +96,15 @@ function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
 }
 
 /** Writing without spaces needs none here. */
-const label = /^\s*\p{L}[^:/\u2e80-\uffff]{1,30}:$/u;
+const label = /^\s*\p{Lu}[^:/\u2e80-\uffff]{1,29}[\p{L})]:$/u;
 const startsValue = /^[\p{L}\p{N}\p{Sc}]$/u;
 const maxLabelCharacters = 40;
 
 /** Whether a label meets its value in another element: `Price:<b>£12</b>`. A script or style sheet sets them apart. */
 function areLabelAndValue(before: ChildNode, child: ChildNode): boolean {
   const areParts = isTag(before) || isTag(child);
-  if (!areParts || !startsValue.test(firstCharacter(child))) return false;
+  const isSmall = isTag(child) && partsOfWord.has(child.name);
+  if (!areParts || isSmall || !startsValue.test(firstCharacter(child))) return false;
   return label.test(isText(before) ? before.data : isTag(before) ? rawText(before, maxLabelCharacters) : '');
 }
 

@@ -143,12 +143,13 @@ const minSlides = 3;
  * The texts with the numbers of slides, "1/4" to "4/4", which count up one by one, each with something else behind it: fractions
  * follow each other. Their images stay.
  */
-export function slideNumbers(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
+export function slideNumbers({ tree, headingLevel }: BlockPage, kept: Uint8Array): readonly ChildNode[] {
   const found = new Set<number>();
   let run: number[] = [];
   let ofAll = '';
-  tree.blocks.forEach(({ text }, block) => {
-    const [, number, all = ''] = kept[block] === 1 ? (slideNumber.exec(text) ?? []) : [];
+  tree.blocks.forEach(({ text, container }, block) => {
+    const isLine = kept[block] === 1 && headingLevel[block] === 0 && !cells.has(nameOf(tree, container));
+    const [, number, all = ''] = isLine ? (slideNumber.exec(text) ?? []) : [];
     if (number === undefined) return;
     const isNext = Number(number) === run.length + 1 && run.at(-1) !== block - 1;
     if (!isNext || (run.length > 0 && all !== ofAll)) run = [];

@@ -8,8 +8,8 @@ const minPaidLinks = 2;
 /** Above such a list are its heading, the label of an advertisement and the number of the page. */
 const maxBlocksAround = 6;
 
-/** The kept blocks of lists of which all links are paid for, with the heading of their box. */
-export function paidLists({ tree, url }: BlockContext, kept: Uint8Array): readonly number[] {
+/** The kept blocks of lists of which all links are paid for, with the heading and labels of their box. */
+export function paidLists({ tree, page, url }: BlockContext, kept: Uint8Array): readonly number[] {
   const count = tree.nodes.length;
   const isPaid = (node: number): boolean => paidLink.test(hrefOf(tree, node) ?? '');
   const paid = new RunningSum(count, (node) => Number(isPaid(node)));
@@ -22,6 +22,10 @@ export function paidLists({ tree, url }: BlockContext, kept: Uint8Array): readon
   const other = new RunningSum(count, (node) => Number(isOther(node)));
   const isAllPaid = (node: number): boolean => other.over(node, tree.end[node] ?? node) === 0;
   const sizeOf = (node: number): number => (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+  const isText = (block: number): boolean =>
+    page.prose.over(block, block + 1) > 0 || page.headingLevel[block] === 1;
+  const text = new RunningSum(page.count, (block) => Number(isText(block)));
+  const textIn = (node: number): number => text.over(tree.from[node] ?? 0, tree.to[node] ?? 0);
   const found = new Set<number>();
   for (let node = 0; node < count; node++) {
     const name = nameOf(tree, node);
@@ -30,7 +34,7 @@ export function paidLists({ tree, url }: BlockContext, kept: Uint8Array): readon
     const maxSize = sizeOf(node) + maxBlocksAround;
     let box = node;
     for (let around = tree.parent[node] ?? -1; around >= 0; around = tree.parent[around] ?? -1) {
-      if (sizeOf(around) > maxSize || !isAllPaid(around)) break;
+      if (sizeOf(around) > maxSize || !isAllPaid(around) || textIn(around) > textIn(node)) break;
       box = around;
     }
     for (let block = tree.from[box] ?? 0; block < (tree.to[box] ?? 0); block++)

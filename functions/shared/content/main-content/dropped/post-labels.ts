@@ -19,14 +19,15 @@ const isRankName = remembered((names) =>
 const isFactsName = remembered((names) => /(?:^|\s)p-description(?:\s|$)/.test(names));
 
 /** The subject of a reply that nobody changed. */
-const replySubject = /^(?:re|aw|sv|odp)\s?:\s*(\S.*)$/i;
+const replySubject = /^(?:re|aw|sv|odp)\s?:\s+(\S.*)$/i;
 
 /** A shorter one may be a word of the title. */
 const minSubjectCharacters = 8;
 
 function repeatsTitle(text: string, title: string): boolean {
   const [, subject = ''] = replySubject.exec(text.trim()) ?? [];
-  return subject.length >= minSubjectCharacters && title.includes(subject);
+  if (subject.length < minSubjectCharacters) return false;
+  return title.startsWith(subject) || title.endsWith(subject) || title.includes(`- ${subject}`);
 }
 
 /** A box around a whole page has more nodes. */

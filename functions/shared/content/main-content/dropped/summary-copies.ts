@@ -43,14 +43,22 @@ function beginnings({ page }: BlockContext, blocks: readonly number[], first: nu
   return found;
 }
 
-/** Whether a long summary begins as the first of the blocks does, and ends as one of them. */
+/** Whether a long summary begins as the first of the blocks does, and has as many words as those up to the one that ends like it. */
 function isJoined({ tree }: BlockContext, following: readonly number[], summary: Block): boolean {
   const [first = ''] = following.map((block) => tree.blocks[block]?.text.trim());
   const isBegun =
     first.length >= minBegunCharacters &&
     summary.text.trim().startsWith(first.slice(0, maxComparedCharacters));
   const end = summary.tail.trim();
-  return isBegun && following.some((block) => tree.blocks[block]?.tail.trim() === end);
+  let words = 0;
+  return (
+    isBegun &&
+    following.some((block) => {
+      const { shape, tail = '' } = tree.blocks[block] ?? {};
+      words += shape?.words ?? 0;
+      return tail.trim() === end && words === summary.shape.words;
+    })
+  );
 }
 
 /** Whether kept blocks in a row begin with the words of a summary. */

@@ -40,11 +40,13 @@ function isOfFrame(tree: BlockTree, node: number): boolean {
 /** Names with a number or a size, but no digits of a hash: `9a9d79ad1c38`. */
 const advertUrl = /[^a-z\d](?:ads?|adserver|adverts?|banners?)(?:\d{1,3}|\d+x\d+)?[^a-z\d]/i;
 
-/** Larger images are no icons, whatever they are called: a photograph may show a logo. */
+/** Larger images that are not square are no icons, whatever they are called: a photograph may show a logo. */
 const minPhotographSide = 300;
 
-const isPhotograph = (image: Element): boolean =>
-  sidesOf(image)?.every((side) => side >= minPhotographSide) === true;
+function isPhotograph(image: Element): boolean {
+  const [width = 0, height = 0] = sidesOf(image) ?? [];
+  return Math.min(width, height) >= minPhotographSide && width !== height;
+}
 
 /** Whether an image is an icon or a portrait, by its own names. */
 export function isIcon(image: Element): boolean {
