@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, type CpuInfo } from 'node:os';
 
 const sampleMs = 200;
 /** Above this share, two processors have less than half of one left, which is what an environment needs. */
@@ -10,10 +10,12 @@ export interface ProcessorLoad {
   readonly stop: () => void;
 }
 
-const ticks = (): { readonly busy: number; readonly all: number } => {
+type Processors = readonly Pick<CpuInfo, 'times'>[];
+
+const ticksOf = (processors: Processors): { readonly busy: number; readonly all: number } => {
   let idle = 0;
   let all = 0;
-  for (const { times } of cpus()) {
+  for (const { times } of processors) {
     idle += times.idle + times.irq;
     all += times.user + times.nice + times.sys + times.idle + times.irq;
   }
@@ -21,13 +23,13 @@ const ticks = (): { readonly busy: number; readonly all: number } => {
 };
 
 /** Watches the processors of this machine, a few times a second. */
-export function watchProcessors(): ProcessorLoad {
-  let last = ticks();
+export function watchProcessors(read: () => Processors = cpus): ProcessorLoad {
+  let last = ticksOf(read());
   // Nothing is known of the time before.
   let saturatedAtMs = performance.now();
   let isSaturated = false;
   const timer = setInterval(() => {
-    const now = ticks();
+    const now = ticksOf(read());
     if (now.all > last.all) isSaturated = (now.busy - last.busy) / (now.all - last.all) >= saturatedShare;
     if (isSaturated) saturatedAtMs = performance.now();
     last = now;
