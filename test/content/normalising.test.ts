@@ -1712,6 +1712,11 @@ describe('lists', () => {
       '1. # Oars\n2. # Sails',
     ],
     [
+      'of one section beside an empty item are the section',
+      '<ul class="path"><li class="page"><h2>Oars</h2></li><li class="fade"></li></ul>',
+      '## Oars',
+    ],
+    [
       'keep headings of cards in their items',
       '<ul><li><h3>Oars</h3></li><li><h3>Sails</h3></li></ul>',
       '- ### Oars\n- ### Sails',

@@ -179,8 +179,14 @@ const isPlain = ({ attribs }: Element): boolean => Object.keys(attribs).length =
 const isWritten = (list: Element, item: Element): boolean =>
   isPlain(list) && isPlain(item) && findElement(item, isParagraph) === undefined;
 
-/** Whether chosen items arrange a page: the only one that is left has a section, or each slide has a headline. */
-function areSections(list: Element, items: readonly Item[]): boolean {
+/** Whether chosen items arrange a page: the only one with content has a section, or each slide has a headline. */
+function areSections({ selection }: MarkdownContext, list: Element, all: readonly Item[]): boolean {
+  const items = all.filter(
+    ({ node, chosen }) =>
+      !isTag(node) ||
+      findElement(node, isList) !== undefined ||
+      node.children.some((child) => hasOwnContent(selection, child, chosen)),
+  );
   const isSection = ({ node }: Item): boolean => {
     if (!isTag(node) || node.name !== 'li' || isWritten(list, node)) return false;
     return items.length === 1 ? holdsSection(node) : findElement(node, isHeadline) !== undefined;
@@ -192,7 +198,7 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   // In an item of another list, it may be the only reply to a comment.
   if (context.itemDepth === 0 && isOneSection(list)) return context.nodes(list.children, choice);
   const { items, areIndented } = itemsOf(context, list, choice);
-  if (context.itemDepth === 0 && areSections(list, items)) return context.nodes(list.children, choice);
+  if (context.itemDepth === 0 && areSections(context, list, items)) return context.nodes(list.children, choice);
   const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);
