@@ -1717,6 +1717,11 @@ describe('lists', () => {
       '## Oars',
     ],
     [
+      'without items are indented text',
+      '<ul>My goal is to <i>build</i> a boat, and a shed.</ul>',
+      'My goal is to *build* a boat, and a shed.',
+    ],
+    [
       'keep headings of cards in their items',
       '<ul><li><h3>Oars</h3></li><li><h3>Sails</h3></li></ul>',
       '- ### Oars\n- ### Sails',

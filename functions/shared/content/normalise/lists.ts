@@ -18,11 +18,16 @@ const maxLinkLevels = 6;
 const isInLink = (list: Element): boolean =>
   ancestor(list, maxLinkLevels, ({ name, attribs }) => name === 'a' && 'href' in attribs) !== undefined;
 
-/** Makes boxes of a list without text: the images of a card, which a slider moves, or one image. */
+/** Makes boxes of a list: the images of a card, which a slider moves, one image, or text without items. */
 function unlist(list: Element): void {
   for (const child of list.children) if (isTag(child) && child.name === 'li') child.name = 'div';
   list.name = 'div';
 }
+
+/** Whether a list only indents its text, as pages did before style sheets. */
+const isIndentedText = ({ children }: Element): boolean =>
+  children.some((child) => isText(child) && child.data.trim() !== '') &&
+  !children.some((child) => isTag(child) && child.name === 'li');
 
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
@@ -167,8 +172,8 @@ function dropNumbers(list: Element): void {
 }
 
 /**
- * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image or of images side
- * by side in a link.
+ * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image, of images
+ * side by side in a link, or of text without items.
  */
 export function normalizeLists(index: ElementIndex): void {
   for (const line of index.named('p'))
@@ -179,7 +184,7 @@ export function normalizeLists(index: ElementIndex): void {
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
-      if (isOfImages) unlist(list);
+      if (isOfImages || isIndentedText(list)) unlist(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }
