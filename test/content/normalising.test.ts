@@ -413,6 +413,21 @@ describe('headings', () => {
       '### Social media: Ferries go live',
     ],
     [
+      'have a colon after the line above the headline that is named so',
+      '<h1><span class="head__overline">The race on Tuesday evening in the old harbour</span><span>Two boats win</span></h1>',
+      '# The race on Tuesday evening in the old harbour: Two boats win',
+    ],
+    [
+      'have only the mark that the page writes itself after that line',
+      '<h1><span class="ts-overline">Race </span><span>: </span><span>Two boats win</span></h1><h2><span class="kicker">Race</span> – two boats</h2><h2><span class="roofline">Wow!</span>Two boats</h2>',
+      '# Race: Two boats win\n\n## Race – two boats\n\n## Wow! Two boats',
+    ],
+    [
+      'are without the sponsor named in them',
+      '<h1><div class="sponsorPanel">Sponsored by <a href="https://b.example/"><img src="/b.png" alt="Bank"></a></div>Two boats win</h1>',
+      '# Two boats win',
+    ],
+    [
       'have no colon before an icon, a button or words for screen readers',
       '<h3><div>Shipping</div><i class="icon-plus"></i></h3><h3><div>Returns</div><span class="sr-only">open</span></h3>',
       '### Shipping\n\n### Returns open',
@@ -1720,6 +1735,11 @@ describe('lists', () => {
       'without items are indented text',
       '<ul>My goal is to <i>build</i> a boat, and a shed.</ul>',
       'My goal is to *build* a boat, and a shed.',
+    ],
+    [
+      'without items are one item in another list',
+      '<ol><li>Boats</li><ul><b>Examples</b> – oars, sails</ul><li>Sheds</li></ol>',
+      '1. Boats\n   - **Examples** – oars, sails\n2. Sheds',
     ],
     [
       'keep headings of cards in their items',

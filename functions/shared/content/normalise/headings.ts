@@ -68,8 +68,11 @@ const holdsLetters =
 /** Longer ones are not closed, or have a whole text in them. */
 const maxTitleCharacters = 1_000;
 
+/** Old newspapers name a sponsor in the headline. */
+const sponsorName = /(?:^|\s)sponsor(?:ed)?(?:[-_]|panel|\s|$)/i;
+
 /**
- * Removes permalinks, dates and edit links from a heading, and the link around a heading that links to itself.
+ * Removes permalinks, dates, edit links and sponsors from a heading, and the link around a heading that links to itself.
  * `headings` has all elements that were headings at the beginning.
  */
 function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: string): void {
@@ -84,7 +87,8 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));
       const isTool = child.name === 'button' && rawText(child).trim() !== title;
-      if (isEdit || isTool || (child.name === 'a' && isAnchor(child))) makeSilent(child);
+      const isSponsor = sponsorName.test(child.attribs['class'] ?? '') && rawText(child).trim() !== title;
+      if (isEdit || isTool || isSponsor || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
         // In a list of posts the heading of each leads to it, and in a list of versions the headings have dates.
@@ -337,6 +341,12 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
 const maxKickerCharacters = 40;
 const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
+/** Names of the line above a headline in newspapers; it may be half a sentence. */
+const kickerName = /kicker|(?:over|roof|top)-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke/i;
+const maxNamedCharacters = 90;
+const mark = /^\s*[:–—|-]/;
+const colon = /^\s*:/;
+
 const titleWord = /\p{L}{2}/u;
 
 /** Whether a node is text of a title, and no icon, button or word for screen readers. */
@@ -349,34 +359,45 @@ const tellsTitle = (node: ChildNode): boolean =>
       !isForScreenReaders(node) &&
       titleWord.test(rawText(node, 2 * maxKickerCharacters));
 
-/** The box with a label that a heading begins with; its title follows in the line of the heading itself. */
-function kickerOf({ children }: Element): Element | undefined {
-  const [kicker, ...title] = children.filter((child) => !isText(child) || child.data.trim() !== '');
-  if (kicker === undefined || !isTag(kicker) || !isBlock(kicker)) return undefined;
-  const isLine = (node: ChildNode): boolean =>
-    !isTag(node) || (!isBlock(node) && findElement(node, isBlock) === undefined);
-  const isTold = title.some(tellsTitle) && title.every(isLine) && kicker.children.every(isLine);
-  return isTold ? kicker : undefined;
+interface Kicker {
+  readonly element: Element;
+  readonly title: readonly ChildNode[];
+  readonly maxCharacters: number;
 }
 
-/** The last text of an element that is no white space. */
-function lastText({ children }: Element): Text | undefined {
+/** The label that a heading begins with, in a box or named as one; its title follows in the line of the heading itself. */
+function kickerOf({ children }: Element): Kicker | undefined {
+  const [element, ...title] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  if (element === undefined || !isTag(element)) return undefined;
+  const isNamed = kickerName.test(element.attribs['class'] ?? '');
+  if (!isNamed && !isBlock(element)) return undefined;
+  const isLine = (node: ChildNode): boolean =>
+    !isTag(node) || (!isBlock(node) && findElement(node, isBlock) === undefined);
+  const isTold = title.some(tellsTitle) && title.every(isLine) && element.children.every(isLine);
+  const maxCharacters = isNamed ? maxNamedCharacters : maxKickerCharacters;
+  return isTold ? { element, title, maxCharacters } : undefined;
+}
+
+/** Removes the white space at the end of an element; returns whether it has other text. */
+function trimEnd({ children }: Element): boolean {
   for (const child of children.toReversed()) {
-    if (isText(child) && child.data.trim() !== '') return child;
-    const last = isTag(child) ? lastText(child) : undefined;
-    if (last !== undefined) return last;
+    if (isText(child)) child.data = child.data.trimEnd();
+    if (isText(child) ? child.data !== '' : isTag(child) && trimEnd(child)) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Writes the label above a title into its line, as in print: "Analysis: The winners of the year". */
 function joinKicker(heading: Element): void {
   const kicker = kickerOf(heading);
-  const text = kicker === undefined ? '' : rawText(kicker, 2 * maxKickerCharacters).trim();
-  if (kicker === undefined || text.length > maxKickerCharacters || !endsOpen.test(text)) return;
-  const last = lastText(kicker);
-  if (last !== undefined) last.data = last.data.trimEnd();
-  setChildren(kicker, [...kicker.children, newText(': ')]);
+  if (kicker === undefined) return;
+  const { element, title, maxCharacters } = kicker;
+  const text = rawText(element, 2 * maxCharacters).trim();
+  if (text.length > maxCharacters) return;
+  const titleText = rawText({ children: title }, maxKickerCharacters);
+  const getsColon = endsOpen.test(text) && !mark.test(titleText);
+  if (getsColon || colon.test(titleText)) trimEnd(element);
+  if (!mark.test(titleText)) setChildren(element, [...element.children, newText(getsColon ? ': ' : ' ')]);
 }
 
 /** Sphinx writes permalinks of this class beside headings, terms and captions. */

@@ -9,6 +9,7 @@ import {
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { isHidden } from './hidden.ts';
 
@@ -18,16 +19,24 @@ const maxLinkLevels = 6;
 const isInLink = (list: Element): boolean =>
   ancestor(list, maxLinkLevels, ({ name, attribs }) => name === 'a' && 'href' in attribs) !== undefined;
 
-/** Makes boxes of a list: the images of a card, which a slider moves, one image, or text without items. */
+/** Makes boxes of a list without text: the images of a card, which a slider moves, or one image. */
 function unlist(list: Element): void {
   for (const child of list.children) if (isTag(child) && child.name === 'li') child.name = 'div';
   list.name = 'div';
 }
 
-/** Whether a list only indents its text, as pages did before style sheets. */
+/** Whether a list only indents a line of text, as pages did before style sheets. */
 const isIndentedText = ({ children }: Element): boolean =>
   children.some((child) => isText(child) && child.data.trim() !== '') &&
-  !children.some((child) => isTag(child) && child.name === 'li');
+  !children.some((child) => isTag(child) && (child.name === 'li' || isBlock(child)));
+
+/** Makes one item of a line in a list, and a box of another. */
+function indent(list: Element): void {
+  const { parent } = list;
+  if (parent !== null && isTag(parent) && listNames.some((name) => name === parent.name))
+    setChildren(list, [newElement('li', {}, [...list.children])]);
+  else list.name = 'div';
+}
 
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
@@ -184,7 +193,8 @@ export function normalizeLists(index: ElementIndex): void {
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
-      if (isOfImages || isIndentedText(list)) unlist(list);
+      if (isOfImages) unlist(list);
+      else if (isIndentedText(list)) indent(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }
