@@ -801,6 +801,11 @@ describe('protected email addresses', () => {
     ],
     ['are linked', `<a href="/cdn-cgi/l/email-protection#${code}">Write</a>`, `[Write](mailto:${shown})`],
     [
+      'are linked where TYPO3 shifts their characters',
+      `<a href="javascript:linkTo_UnCryptMailto('nbjmup+xsjufAibscpvs\\/fybnqmf');">Write</a>, <a href="javascript:linkTo_UnCryptMailto(%27nbjmup%2Bxsjuf%41ibscpvs%5C%2Ffybnqmf%27);">write</a> or <a href="#" data-mailto-token="thpsav1dypalGohyivby5lehtwsl" data-mailto-vector="7">send</a>`,
+      '[Write](mailto:write@harbour.example), [write](mailto:write@harbour.example) or [send](mailto:write@harbour.example)',
+    ],
+    [
       'stay hidden where the code is broken',
       '<a data-cfemail="2a4b4">[email protected]</a>',
       '[email protected]',
