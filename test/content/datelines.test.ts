@@ -11,7 +11,9 @@ const publishedOf = async (body: string, { head = '', language = 'en' } = {}) =>
     )
   ).metadata.publishedTime;
 const headline = '<h1>How to dig a well</h1>';
-const text = '<p>The spade goes first, and then the bucket, as every village knows. </p>'.repeat(4);
+const sentence = 'The spade goes first, and then the bucket, as every village knows. ';
+const text = `<p>${sentence}</p>`.repeat(4);
+const prose = sentence.repeat(8);
 const declared = (published: string, modified?: string): string =>
   `<meta property="article:published_time" content="${published}">${modified === undefined ? '' : `<meta property="article:modified_time" content="${modified}">`}`;
 
@@ -35,6 +37,55 @@ describe('a time on a page', () => {
     ['Menu updated: 3 March 2021'],
   ] as const)('of its change is not in a line about something else: %s', async ([line]) => {
     expect(await modifiedOf(`${headline}${text.repeat(4)}<p>${line}</p>`)).toBeUndefined();
+  });
+
+  test.for([
+    [
+      'de',
+      'Dieser Beitrag wurde am Mittwoch, 3. März 2021 um 10:12 Uhr veröffentlicht und unter <a href="/hafen">Hafen</a> gespeichert. Sie können alle Kommentare zu diesem Beitrag über den RSS-Feed verfolgen.',
+    ],
+    ['de', 'Dieser Eintrag wurde vor am 3. März 2021 um %H:%M Uhr erstellt.'],
+    [
+      'en',
+      'This entry was posted on Wednesday, March 3rd, 2021 at 10:12 am and is filed under <a href="/harbour">Harbour</a>. You can follow any responses to this entry through the RSS 2.0 feed.',
+    ],
+  ] as const)(
+    'may be in a sentence below the text, as old themes of WordPress write it: %s',
+    async ([language, line]) => {
+      const body = `${headline}${text.repeat(4)}<p class="postmetadata"><small>${line}</small></p>`;
+
+      expect(await publishedOf(body, { language })).toBe('2021-03-03');
+    },
+  );
+
+  test('is not that of an event in such a sentence', async () => {
+    const line = '<p>Dieser Beitrag wurde am 3. März 2021 in Kiel ausgezeichnet.</p>';
+
+    expect(await publishedOf(`${headline}${text.repeat(4)}${line}`, { language: 'de' })).toBeUndefined();
+  });
+
+  test.for([
+    ['Jan. 11, 2012 -- Two boats'],
+    ['YSTAD, Sweden, Jan. 11, 2012 /PRNewswire/ -- Two boats'],
+    ['KIEL, Jan. 11, 2012 (AP) — Two boats'],
+  ])('may begin the text, as news agencies write it: %s', async ([line]) => {
+    expect(await publishedOf(`${headline}<p>${line} ${prose}</p>`)).toBe('2012-01-11');
+  });
+
+  test.for([
+    ['June 6, 1944 — The boats landed.'],
+    ['On Jan. 11, 2012 -- a Wednesday -- two boats won.'],
+    ['Jan. 11, 2012 was a Wednesday.'],
+  ])('is not the day with which a story begins: %s', async ([line]) => {
+    expect(await publishedOf(`${headline}<p>${line} ${prose}</p>`)).toBeUndefined();
+  });
+
+  test('is read with its time from the title of an abbreviation', async () => {
+    const line = '<p><abbr class="published" title="2019-06-27T10:21:40Z">jeudi 27 juin 2019</abbr></p>';
+
+    expect(await publishedOf(`${headline}${line}${text.repeat(4)}`, { language: 'fr' })).toMatch(
+      /^2019-06-27T10:21:40/,
+    );
   });
 
   test('of its change may be in a line that says so, if no other line says another', async () => {

@@ -230,6 +230,12 @@ const isCard = (element: Element): boolean =>
     );
   });
 
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** The moment that microformats (the `abbr` design pattern) have for machines: `<abbr class="published" title="2019-06-27T10:21Z">`. */
+const abbreviatedMoment = ({ name, attribs: { title = '' } }: Element): string | undefined =>
+  name === 'abbr' && isoMoment.test(title) ? title : undefined;
+
 interface OpenPart {
   readonly chunks: string[];
   readonly role: Role | undefined;
@@ -304,7 +310,8 @@ class LineReader {
       href: name === 'a' ? attribs['href'] : inherited.href,
     };
     const moment =
-      name === 'time' || role === 'date' ? (attribs['datetime'] ?? attribs['content']) : undefined;
+      abbreviatedMoment(element) ??
+      (name === 'time' || role === 'date' ? (attribs['datetime'] ?? attribs['content']) : undefined);
     const startsPart = own.role !== inherited.role || own.href !== inherited.href || moment !== undefined;
     if (startsPart || standsApart(element))
       this.#parts.push({ chunks: startsPart ? [' '] : [], ...own, moment });

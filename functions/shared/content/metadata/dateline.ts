@@ -66,6 +66,25 @@ const minWordsOfSentence = 6;
 const isSentence = (words: string): boolean =>
   /\p{L}{3}[.!?]$/u.test(words) && (words.match(/\p{L}+/gu)?.length ?? 0) >= minWordsOfSentence;
 
+/** `YSTAD, Sweden,`: the place from which news is reported. */
+const place = /^(?:\p{Lu}[\p{L}.'’-]*(?:,?\s\p{Lu}[\p{L}.'’-]*){0,4},\s)?$/u;
+/** `-- `, `/PRNewswire/ --`, `(AP) —`. */
+const behindDay = /^,?\s*(?:\/[\p{L}\d\s-]{2,30}\/\s*)?(?:\([\p{Lu}\s]{2,12}\)\s*)?(?:--|[–—])\s/u;
+const maxOpening = 80;
+/** Texts about the past begin with a day, too. */
+const firstYear = 1995;
+
+/** The day of publication with which a text begins, as news agencies write it: `Jan. 11, 2012 -- Two boats won`. */
+function openingDay({ text }: ShownLine, order: DateOptions): string | undefined {
+  const found = findDate(text.slice(0, maxOpening), order);
+  if (found === undefined || !place.test(text.slice(0, found.start))) return undefined;
+  const behind = behindDay.exec(text.slice(found.end, found.end + maxOpening))?.[0];
+  const goesOn = text.slice(found.end + (behind?.length ?? 0)).slice(0, maxOpening);
+  if (behind === undefined || findDate(goesOn, order)?.start === 0) return undefined;
+  const moment = momentOf(text.slice(found.start, found.end), order);
+  return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
+}
+
 /** The dates of a line with the words before them; those that begin or end a span are of something else. */
 function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {
   const dates: Dated[] = [];
@@ -105,6 +124,8 @@ const isSpan = ({ parts }: ShownLine): boolean =>
   );
 
 function datesIn(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
+  const opening = openingDay(line, order);
+  if (opening !== undefined) return [{ kind: 'plain', moment: opening }];
   if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
   const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
     const read = moment === undefined ? undefined : momentOf(moment, order);

@@ -30,6 +30,24 @@ function isOfPage(element: Element, index: ElementIndex, comments: Element | und
   return element.name !== 'li' && ancestor(element, levels, ({ name }) => name === 'li') === undefined;
 }
 
+/** `This entry was posted on`: old themes of WordPress say the day in a sentence, in German before the verb. */
+const opensSentence =
+  /^\s*(?:this (?:entry|post|article) was (?:posted|published|written) on|dies(?:er|es|e) (?:eintrag|beitrag|artikel|post) wurde)\s/i;
+const saysInSentence = (text: string): boolean => opensSentence.test(text);
+const germanDay = /^ ?\S+ \S+ wurde (?:vor )?(?:am )?(?:\p{L}+,? )?(?:den )?$/iu;
+const germanVerb = /^[^.!?]{0,60}\s(?:veröffentlicht|erstellt|geschrieben|verfasst|publiziert|gepostet)/iu;
+const maxSentenceCharacters = 600;
+
+function dayInSentence(text: string, order: DateOptions): string | undefined {
+  const found = findDate(text.slice(0, maxLineCharacters), order);
+  if (found === undefined) return undefined;
+  const [before, after] = [text.slice(0, found.start), text.slice(found.end)];
+  const isSaid = /^\s*this\s/i.test(text)
+    ? /\son (?:\p{L}+,? )?(?:the )?$/iu.test(before)
+    : germanDay.test(before) && germanVerb.test(after);
+  return isSaid ? momentOf(text.slice(found.start, found.end), order) : undefined;
+}
+
 const isFooter = ({ name, attribs }: Element): boolean =>
   name === 'footer' || /(?:^|\s)footer(?:\s|$)/i.test(attribs['class'] ?? '');
 
@@ -72,17 +90,20 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
   const signed: string[] = [];
   let lines = 0;
   for (const element of index.all) {
-    const isDay = opensWith(element, saysPublished);
+    const isSentence = opensWith(element, saysInSentence);
+    const isDay = isSentence || opensWith(element, saysPublished);
     if (!isDay && !opensWith(element, saysAuthor)) continue;
-    if (index.textLength(element) > maxLineCharacters) continue;
+    if (index.textLength(element) > (isSentence ? maxSentenceCharacters : maxLineCharacters)) continue;
     lines += 1;
     if (lines > maxLines) return undefined;
     const isSigned = !isDay && nameSaidIn(rawText(element, maxLineCharacters).trim(), language) !== undefined;
-    const moment = isDay
-      ? dayIn(rawText(element, 2 * maxLineCharacters), order)
-      : isSigned
-        ? dayAfter(element, order)
-        : undefined;
+    const text = rawText(element, 2 * maxLineCharacters);
+    const dayOf = (): string | undefined => {
+      if (isSentence) return dayInSentence(text.replaceAll(/\s+/g, ' '), order);
+      if (isDay) return dayIn(text, order);
+      return isSigned ? dayAfter(element, order) : undefined;
+    };
+    const moment = dayOf();
     if (moment === undefined || !isOwn(element, index) || !isOfPage(element, index, comments)) continue;
     (isDay ? said : signed).push(moment.slice(0, 10));
   }
