@@ -1037,6 +1037,11 @@ describe('images', () => {
       '[![Oar](https://a.example/oar.jpg)](https://a.example/oar.jpg)',
     ],
     [
+      'that a script has loaded from a path of its own keep the URL that they show',
+      '<img data-src="news/2019/image1-15.png" src="https://b.test/fit/news/2019/image1-15.png" alt="Oak">',
+      '![Oak](https://b.test/fit/news/2019/image1-15.png)',
+    ],
+    [
       'that count visits are dropped',
       'A <noscript><img src="https://sb.scorecardresearch.com/p?c1=2" alt="none"><a href="https://a.test/adserver/www/delivery/ck.php?n=a7"><img src="https://a.test/adserver/www/delivery/avw.php?zoneid=1" alt=""></a></noscript>',
       'A',
@@ -1987,6 +1992,11 @@ describe('joiners', () => {
 
 describe('parts of a line', () => {
   follows([
+    [
+      'in links are one name where an editor split it, and an index of letters is not',
+      '<ul><li>see <a href="https://a.test/m">@</a><a href="https://a.test/M">M</a><a href="https://a.test/x">ia44</a></li><li><a href="https://a.test/a">A</a><a href="https://a.test/b">B</a></li></ul>',
+      '- see [@](https://a.test/m)[M](https://a.test/M)[ia44](https://a.test/x)\n- [A](https://a.test/a) [B](https://a.test/b)',
+    ],
     [
       'have no space before a comma, whatever element it is in',
       '<p><a href="https://a.test/"><span>The lamp</span></a><span style="font-weight: 400">, which burns</span></p>',

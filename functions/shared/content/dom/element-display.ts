@@ -97,13 +97,12 @@ const areBoxesOfCode = (one: Element, other: Element): boolean =>
  * and links that a page lays out side by side. Parts of one word have the same tag and class, or one letter.
  */
 export function standsApart(element: Element): boolean {
-  const { parent, prev } = element;
+  const { prev } = element;
   if (prev === null || !isTag(prev) || isBlock(prev)) return false;
   if (element.name === 'time' || prev.name === 'time') return true;
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
-  // In a paragraph, adjacent links may split a word.
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
-    return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(prev, element);
+    return areBesideEachOther(prev, element);
   if (codeSpans.has(element.name) && codeSpans.has(prev.name)) return areBoxesOfCode(prev, element);
   if (isRank(prev) && namesRanked.test(rawText(element, wordSample))) return true;
   if (!layoutParts.has(element.name) || !layoutParts.has(prev.name)) return false;
@@ -130,6 +129,17 @@ function leadToDifferentPages(one: Element, other: Element): boolean {
   const [before, after] = [rawText(one, maxLinkCharacters), rawText(other, wordSample)];
   if (before.length >= maxLinkCharacters || !/[\p{L}\p{N}?!]$/u.test(before)) return false;
   return /^[\p{L}\p{N}]/u.test(after) && /\S\s\S/.test(`${before}${after}`);
+}
+
+/** Whether an editor made links of the parts of a name: of `@` or of its first letter. */
+const beginsNameIn = (text: string, after: string): boolean =>
+  text === '@' ? /^[\p{L}\p{N}]/u.test(after) : /^\p{Lu}$/u.test(text) && /^\p{Ll}/u.test(after);
+
+/** Whether two adjacent links are not of one word; an editor splits words in paragraphs, and names of accounts anywhere. */
+function areBesideEachOther(one: Element, other: Element): boolean {
+  const { parent } = other;
+  if (beginsNameIn(rawText(one, 2), rawText(other, 1))) return false;
+  return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(one, other);
 }
 
 /** A number and its unit are shorter: `5` and `%`. */

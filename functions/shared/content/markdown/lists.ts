@@ -198,7 +198,8 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   // In an item of another list, it may be the only reply to a comment.
   if (context.itemDepth === 0 && isOneSection(list)) return context.nodes(list.children, choice);
   const { items, areIndented } = itemsOf(context, list, choice);
-  if (context.itemDepth === 0 && areSections(context, list, items)) return context.nodes(list.children, choice);
+  if (context.itemDepth === 0 && areSections(context, list, items))
+    return context.nodes(list.children, choice);
   const { lines } = context;
   const isOrdered = list.name === 'ol';
   const delimiter = delimiterOf(context, isOrdered);

@@ -127,6 +127,13 @@ function withoutWidth(source: string): string {
 /** Wix shows a small blurred copy of an image until a script loads it; the URL before `/v1/` is that of the image. */
 const blurredCopy = /^(https?:\/\/static\.wixstatic\.com\/media\/[^/?]+)\/v1\/[^?]*,blur_\d/;
 
+const wholeUrl = /^https?:\/\//i;
+const fileOf = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+
+/** Whether a script has loaded the image of a lazy path, which it has its own rules for. */
+const isLoaded = (lazy: string, source: string): boolean =>
+  wholeUrl.test(source) && !/^(?:[a-z]+:|\/)/i.test(lazy) && fileOf(lazy) === fileOf(source);
+
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
@@ -139,7 +146,7 @@ export function imageSource(image: Element): string {
   // Until a lazy image is loaded, its `srcset` may have a small copy.
   const isOneCopy = !/\s\d/.test(attribs['srcset'] ?? '');
   const best = (isOneCopy ? largest(lazySet) : undefined) ?? largest(attribs['srcset']) ?? largest(lazySet);
-  if (lazy !== undefined && !isPlaceholder(lazy)) return lazy;
+  if (lazy !== undefined && !isPlaceholder(lazy)) return isLoaded(lazy, source) ? source : lazy;
   if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
   if (isShown) return source;
