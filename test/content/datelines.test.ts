@@ -88,6 +88,12 @@ describe('a time on a page', () => {
     );
   });
 
+  test('is read from an attribute of the post around the headline', async () => {
+    const body = `<mill-post author="ada" created-timestamp="2026-03-05T01:53:41.845000+0000">${headline}</mill-post>${text}`;
+
+    expect(await publishedOf(body)).toMatch(/^2026-03-05T01:53:41/);
+  });
+
   test('of its change may be in a line that says so, if no other line says another', async () => {
     const said = (day: string): string => `<p>Last updated: ${day}</p>`;
     const long = headline + text.repeat(4);

@@ -1,4 +1,7 @@
+import type { Element } from 'domhandler';
+
 import { rawText } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
 import { type Beginning, beginningOf, linesBelow, withoutText } from './article-beginning.ts';
 import { dayOfUrl, momentOf } from './article-dates.ts';
@@ -100,6 +103,15 @@ function* declaredMoments(
   }
 }
 
+const maxOwnerLevels = 20;
+
+/** The moment that the post around the headline has as an attribute for scripts, on Reddit. */
+function ownTime(headline: Element | undefined): string | undefined {
+  if (headline === undefined) return undefined;
+  const post = ancestor(headline, maxOwnerLevels, ({ attribs }) => 'created-timestamp' in attribs);
+  return post?.attribs['created-timestamp'];
+}
+
 /** Blogs mark the date of a post without microdata, or write it into its heading. */
 function timeOfPost({ index }: MetadataEvidence, { headline, language }: ArticleSetting): string | undefined {
   const time =
@@ -111,7 +123,7 @@ function timeOfPost({ index }: MetadataEvidence, { headline, language }: Article
             /publish|entry-date|post-date|posted/i.test(element.attribs['class'] ?? '')) &&
           isBoxOfPage(element),
       ) ?? (headline === undefined ? undefined : index.firstIn(headline, 'time'));
-  const written = time?.attribs['datetime'];
+  const written = time?.attribs['datetime'] ?? ownTime(headline);
   return written === undefined ? undefined : momentOf(written, dateOrderOf(language));
 }
 
