@@ -1545,6 +1545,11 @@ describe('tables', () => {
 
   follows([
     [
+      'have the names of their columns in the first row where each other row begins with its own name',
+      '<table><tr><td>Boat</td><td>Oars</td><td>Sails</td></tr><tr><th scope="row">Gull</th><td>2</td><td>1</td></tr></table>',
+      '| Boat | Oars | Sails |\n| --- | --- | --- |\n| Gull | 2 | 1 |',
+    ],
+    [
       'keep numbers that are alone in a cell, also beside notes',
       '<p>A farm.<sup>1</sup> A mill.<sup>2</sup></p><table><tr><td>Herpel</td><td><p><span>1</span></p></td></tr><tr><td>Brink</td><td><p><span>2</span></p></td></tr></table>',
       'A farm.¹ A mill.²\n\n| Herpel | 1 |\n| --- | --- |\n| Brink | 2 |',

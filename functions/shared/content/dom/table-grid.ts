@@ -93,6 +93,19 @@ class GridBuilder {
   }
 }
 
+/** Two columns are more often names and values. */
+const minColumns = 3;
+
+/** Whether each row but the first begins with the heading of that row, so that the first has those of the columns. */
+const areRowsNamed = ([first, ...others]: readonly Row[]): boolean =>
+  first !== undefined &&
+  others.length > 0 &&
+  first.cells.length >= minColumns &&
+  first.cells.every(({ name, attribs }) => name === 'td' && !('colspan' in attribs)) &&
+  others.every(
+    ({ cells: [heading, ...values] }) => heading?.name === 'th' && values.every(({ name }) => name === 'td'),
+  );
+
 function countHeaderRows(rows: readonly Row[], hasRowHeadings: boolean): number {
   let inHead = 0;
   while (rows[inHead]?.inHead === true) inHead += 1;
@@ -108,7 +121,7 @@ function countHeaderRows(rows: readonly Row[], hasRowHeadings: boolean): number 
   // A single column of headings is a table with a header: `<tr><th>Name</th></tr>`.
   if (hasRowHeadings && rows[0]?.cells.length === 1 && rows[0].cells[0]?.name === 'th' && rows.length > 1)
     return 1;
-  return hasRowHeadings ? 0 : 1;
+  return hasRowHeadings && !areRowsNamed(rows) ? 0 : 1;
 }
 
 /** Rows that a table must have below its titles. Two rows alone may as well be a name and its value. */
