@@ -1345,6 +1345,11 @@ describe('switches of captions', () => {
 describe('hidden content', () => {
   follows([
     [
+      'is dropped where styled-system says so',
+      '<p>Oars</p><div display="none"><span>0:00</span><span>/ 0:00</span></div><p>Sails</p>',
+      'Oars\n\nSails',
+    ],
+    [
       'is a caption that all cards show while the pointer is on them',
       '<div><div class="opacity-0 group-hover:opacity-100"><h4>View details</h4></div><p>Oars</p></div>'.repeat(
         3,
@@ -1747,6 +1752,11 @@ describe('lists', () => {
       '## Oars',
     ],
     [
+      'of definitions without terms have a point for each',
+      '<dl><dd>Oars</dd><dd>Sails</dd></dl>',
+      '- Oars\n- Sails',
+    ],
+    [
       'without items are indented text',
       '<ul>My goal is to <i>build</i> a boat, and a shed.</ul>',
       'My goal is to *build* a boat, and a shed.',
@@ -1997,6 +2007,21 @@ describe('joiners', () => {
 
 describe('parts of a line', () => {
   follows([
+    [
+      'that are a quotation have marks once, those of the page before our own',
+      '<p>She said: „<q>Row</q>“ and <q>«Sail»</q>, then <q>Rest</q>.</p>',
+      'She said: „Row“ and «Sail», then “Rest”.',
+    ],
+    [
+      'that are an arrow for the eye are left out',
+      '<p><a href="https://a.test/">See prices<span aria-hidden="true"> → </span></a> <span aria-hidden="true">A → B</span></p>',
+      '[See prices](https://a.test/) A → B',
+    ],
+    [
+      'are apart where they are a figure and what it is of',
+      '<div><span class="a">97%</span><span class="b">Omnichannel resolution</span></div>',
+      '97% Omnichannel resolution',
+    ],
     [
       'in links are one name where an editor split it, and an index of letters is not',
       '<ul><li>see <a href="https://a.test/m">@</a><a href="https://a.test/M">M</a><a href="https://a.test/x">ia44</a></li><li><a href="https://a.test/a">A</a><a href="https://a.test/b">B</a></li></ul>',

@@ -53,6 +53,9 @@ export function isBlock(element: Element): boolean {
 }
 
 const letters = /\p{L}{2}/u;
+/** A figure and what it is the figure of: `97%` and "First contact resolution". */
+const percentage = /\d\s?[%+]$/u;
+const capital = /^\p{Lu}\p{Ll}/u;
 
 /** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
@@ -117,6 +120,7 @@ export function standsApart(element: Element): boolean {
   if (isSkippedByScreenReaders(element) !== isSkippedByScreenReaders(prev) && areWords(prev, element))
     return true;
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
+  if (percentage.test(before) && capital.test(after)) return true;
   const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
   return areTexts && !beginsName(prev, before, after);
 }

@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'do
 
 import {
   findElement,
+  firstCharacter,
   isBlock,
   isSilent,
   lastCharacters,
@@ -185,7 +186,16 @@ const smallRule =
     context.nodes(element.children, choice);
   };
 
+const quotationMark = /^["'«»‹›“”„‘’‚「」『』]$/u;
+
+/** Whether the page writes quotation marks itself around a `<q>`, whose own its style sheet removes. */
+const isMarked = (element: Element): boolean =>
+  quotationMark.test(textBefore(element)) ||
+  quotationMark.test(element.next === null ? '' : firstCharacter(element.next)) ||
+  quotationMark.test(rawText(element, 20).trimStart().charAt(0));
+
 function writeQuote(context: MarkdownContext, element: Element, choice: Choice): void {
+  if (isMarked(element)) return context.nodes(element.children, choice);
   context.inline.text('“');
   context.nodes(element.children, choice);
   context.inline.text('”');

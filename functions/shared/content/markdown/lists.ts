@@ -297,10 +297,12 @@ const isContents = (parts: readonly ChildNode[]): boolean =>
 function definitionGroups(parts: readonly ChildNode[]): readonly ChildNode[][] {
   const groups: ChildNode[][] = [];
   const areApart = isContents(parts);
+  // Without a term, each definition is a point.
+  const arePoints = parts.every((part) => nameOf(part) === 'dd');
   let before = '';
   for (const part of parts) {
     const name = nameOf(part);
-    if (groups.length === 0 || (name === 'dt' && (areApart || before !== 'dt'))) groups.push([]);
+    if (groups.length === 0 || arePoints || (name === 'dt' && (areApart || before !== 'dt'))) groups.push([]);
     groups.at(-1)?.push(part);
     before = name;
   }

@@ -44,6 +44,8 @@ const mayHide = /display-|rich-snippet-|aok-|w-condition-|w-dyn-/;
 export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
+  // Styled-system writes its properties into the page.
+  if (attribs['display'] === 'none') return true;
   // Scripts open these. The others open at a button, which may be the mark of a footnote.
   if (attribs['popover'] === 'manual') return true;
   if (names !== undefined && mayHide.test(names) && name !== 'h1' && classHides.test(names)) return true;
@@ -183,8 +185,15 @@ const isIconFont = (element: Element): boolean =>
     /^(?:fa|fas|far|fab|icon|material-icons(?:-\w+)?|material-symbols-\w+|glyphicon|mdi|bi)$/.test(name),
   );
 
-/** Removes the name of an icon ("arrow_forward"), which an icon font shows as an image. */
+const onlyArrow = /^\s*[←→↑↓↗↘⟶➔➜›»▸▶❯]\s*$/u;
+
+/** Whether an arrow decorates a link: screen readers skip it. */
+const isArrow = (element: Element): boolean =>
+  element.attribs['aria-hidden'] === 'true' && onlyArrow.test(rawText(element, 4));
+
+/** Removes an arrow, or the name of an icon ("arrow_forward"), which an icon font shows as an image. */
 function dropIcon(element: Element): void {
+  if (isArrow(element)) return makeSilent(element);
   if (!isIconFont(element)) return;
   const [child] = element.children;
   if (child === undefined || (isText(child) && /^\s*(?:[\w-]{1,30}|[\ue000-\uf8ff]+)\s*$/.test(child.data)))
