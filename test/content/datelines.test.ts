@@ -104,6 +104,13 @@ describe('a time on a page', () => {
     expect(await publishedOf(`${long}${said('November 13, 2025')}`)).toBeUndefined();
   });
 
+  test('of its change is at the foot of a page of MediaWiki', async () => {
+    const line =
+      '<ul><li id="footer-info-lastmod"> This page was last edited on 28 February 2023, at 12:13.</li></ul>';
+
+    expect(await modifiedOf(headline + text.repeat(4) + line)).toBe('2023-02-28');
+  });
+
   test('of its change may be a line of the footer', async () => {
     const footer = (names: string): string =>
       `<div class="${names}">© Mill<br>Last updated on May 4, 2026 (06:37 UTC). <a href="/bugs">Bugs</a></div>`;

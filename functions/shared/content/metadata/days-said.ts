@@ -116,6 +116,16 @@ export function daySaid({ index }: MetadataEvidence, language: string | undefine
   return said.length > 0 ? only(said) : only(signed);
 }
 
+/** The day of the last change at the foot of a page of MediaWiki, in any language. */
+function changeOfWiki(index: ElementIndex, order: DateOptions): string | undefined {
+  const line = index
+    .named('li')
+    .find(({ attribs: { id } }) => id === 'footer-info-lastmod' || id === 'lastmod');
+  const text = line === undefined ? '' : rawText(line, 2 * maxLineCharacters);
+  const found = findDate(text, order);
+  return found === undefined ? undefined : momentOf(text.slice(found.start, found.end), order)?.slice(0, 10);
+}
+
 /** The one day of the last change that lines such as `Last updated: 3 March 2021` say, also as one of the lines of a footer. */
 export function changeSaid({ index }: MetadataEvidence, order: DateOptions): string | undefined {
   const comments = index.all.find(isCommentTitle);
@@ -131,5 +141,7 @@ export function changeSaid({ index }: MetadataEvidence, order: DateOptions): str
     .map((br) => dayIn(lineAfter(br), order, isUpdatedLabel));
   const dayOf = (moments: readonly (string | undefined)[]): string | undefined =>
     only(moments.filter((moment) => moment !== undefined).map((moment) => moment.slice(0, 10)));
-  return days.some((day) => day !== undefined) ? dayOf(days) : dayOf(inFooter);
+  return (
+    (days.some((day) => day !== undefined) ? dayOf(days) : dayOf(inFooter)) ?? changeOfWiki(index, order)
+  );
 }
