@@ -297,8 +297,10 @@ const isContents = (parts: readonly ChildNode[]): boolean =>
 function definitionGroups(parts: readonly ChildNode[]): readonly ChildNode[][] {
   const groups: ChildNode[][] = [];
   const areApart = isContents(parts);
-  // Without a term, each definition is a point.
-  const arePoints = parts.every((part) => nameOf(part) === 'dd');
+  // Without a term, each line is a point.
+  const arePoints = parts.every(
+    (part) => isTag(part) && part.name === 'dd' && findElement(part, isBlock) === undefined,
+  );
   let before = '';
   for (const part of parts) {
     const name = nameOf(part);
