@@ -76,6 +76,26 @@ describe('a thread', () => {
     );
   });
 
+  test('names an account that has no link beside its picture, as Hoop.la does', async () => {
+    const said = 'Nobody has batted an eye when we started to add a fee for tips to our contracts.';
+    const post = (by: string): string =>
+      `<article class="post-article"><div><div class="post-box-byline"><span class="member-avatar"><svg></svg></span>${by}</div><div>${said}</div></div><div><time datetime="2026-05-0${by.length}" class="datetime">7/9/26</time></div></article>`;
+
+    const markdown = await read(`<h1>Tips</h1>${post('tilda')}${post('oldcog')}${post('ann')}`);
+
+    expect(markdown).toContain(`**tilda** · 2026-05-05\n\n${said}`);
+    expect(markdown).toContain(`> **oldcog** · 2026-05-06\n>\n> ${said}`);
+  });
+
+  test('has the day that is shown at the pointer instead of its age', async () => {
+    const post = (by: string, text: string): string =>
+      `<div class="comment"><span class="author">${by}</span> <span class="post-when"><span title="May ${by.length}, 2026 - 3:05pm">2y</span></span><div>${text}</div></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toBe(
+      '**tilda** · May 5, 2026\n\nMy van whines.\n\n> **oldcog** · May 6, 2026\n>\n> Drain the oil.\n',
+    );
+  });
+
   test('is not written by what changed it', async () => {
     const post = (by: string, text: string): string =>
       `<div class="comment"><span class="author">${by}</span><div>Edited · <span>03/05/2026 19:44</span></div><div><p>${text}</p></div></div>`;

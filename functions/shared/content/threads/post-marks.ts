@@ -32,7 +32,7 @@ const named = (list: string): string => `(?:^|[\\s_-])(?:${list})(?:$|[\\s_-])`;
 const kinds = {
   author: new RegExp(
     `${named(
-      'author|fn|(?:big)?user-?name|hnuser|(?:comment|post)-?user|poster|nick(?:name)?|display-?name|handle|login|avtor|nik',
+      'author|fn|(?:big)?user-?name|hnuser|(?:comment|post)-?user|poster|post-box-byline|nick(?:name)?|display-?name|handle|login|avtor|nik',
     )}|(?:^|\\s)name(?:$|\\s)`,
     'i',
   ),
@@ -148,6 +148,14 @@ function shortText(element: Element): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** The text right in an element, which may be the name beside a picture. */
+const ownText = ({ children }: Element): string =>
+  children
+    .filter(isText)
+    .map(({ data }) => data)
+    .join(' ')
+    .trim();
+
 const matches = (value: string | undefined, pattern: RegExp): boolean =>
   value !== undefined && pattern.test(value);
 
@@ -178,10 +186,11 @@ export function authorMark(element: Element): PostMark | undefined {
     isDeclared || beside !== undefined || kindsOf(element).has('author') || isTermBesidePost(element);
   const isOfWiki = name === 'a' && isFirstWriter(element);
   if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
-  if (isAvatar(element) || element.children.some((child) => isTag(child) && isAvatar(child)))
-    return undefined;
+  const holdsAvatar = element.children.some((child) => isTag(child) && isAvatar(child));
+  const besideAvatar = holdsAvatar ? ownText(element) : undefined;
+  if (isAvatar(element) || besideAvatar === '') return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
-  const text = nameIn(beside ?? inner?.attribs['content'] ?? shortText(inner ?? element));
+  const text = nameIn(beside ?? besideAvatar ?? inner?.attribs['content'] ?? shortText(inner ?? element));
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;
@@ -194,6 +203,16 @@ export function ownAuthor(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const text = nameIn(attribs['data-author'] ?? (name.includes('-') ? attribs['author'] : undefined));
   return text === undefined ? undefined : { element, text, isDeclared: true };
+}
+
+/** The day that a page shows at the pointer for an age such as `2y`. */
+function dayOnHover(element: Element, text: string): string | undefined {
+  if (writtenDate.test(text)) return undefined;
+  const [inner, other] = element.children.filter(isTag);
+  const titles = [element, ...(inner === undefined || other !== undefined ? [] : [inner])];
+  return titles
+    .map(({ attribs: { title = '' } }) => writtenDate.exec(title)?.[0])
+    .find((day) => day !== undefined);
 }
 
 export function dateMark(element: Element): PostMark | undefined {
@@ -216,7 +235,7 @@ export function dateMark(element: Element): PostMark | undefined {
       if (date !== null) return { element, text: date[0], isDeclared: name !== 'meta' };
     }
   if (text === undefined || !(isNamed ? dateLike : wholeDate).test(text)) return undefined;
-  return { element, text, isDeclared };
+  return { element, text: (isNamed ? dayOnHover(element, text) : undefined) ?? text, isDeclared };
 }
 
 /** A weekday or a number beside a date is shorter. */
