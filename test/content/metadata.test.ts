@@ -603,8 +603,25 @@ test.for([
   ],
   ['the portrait of an account', '<meta property="og:image" content="/data/avatars/l/81.jpg">'],
   ['a link without a URL', '<link rel="image_src">'],
+  [
+    'the logo of the site',
+    '<meta property="og:image" content="https://cdn.example/village_logo-fb_1200x630.png">',
+  ],
+  [
+    'the icon of a reader of forums',
+    '<meta name="twitter:image" content="http://tapatalk.com/icons/icon-7.png">',
+  ],
 ])('no image is %s', async ([, head]) => {
   expect((await metadataOf(`<title>Lamps</title>${head}`)).image).toBeUndefined();
+});
+
+test.for([
+  ['a logo of which the article tells', '/fina_logo_fukuoka.jpg'],
+  ['a picture of a logo with words of its own', '/googles-lamp-logo-1.png'],
+])('an image may be %s', async ([, image]) => {
+  const head = `<title>Lamps</title><meta property="og:image" content="${image}">`;
+
+  expect((await metadataOf(head)).image).toContain(image);
 });
 
 test('a description loses the value that a script has left out at its end', async () => {

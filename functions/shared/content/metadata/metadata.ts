@@ -6,12 +6,12 @@ import { authorshipOf } from './authorship.ts';
 import { canonicalUrlOf, webAddress } from './crawl-links.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { type Headline, headlineOf, titleOfSite } from './headline.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 import { bare } from './site-names.ts';
+import { imageOf } from './page-image.ts';
 import { languageOf } from './page-language.ts';
 import { siteNameOf } from './page-site.ts';
 import { isNameOfHomePage } from './page-title.ts';
@@ -84,41 +84,6 @@ function faviconOf({ facts, page }: MetadataEvidence): string | undefined {
     .map(({ attribs }) => attribs['href']?.trim() ?? '')
     .find((address) => address !== '' && !address.startsWith('data:'));
   return href === undefined ? undefined : webAddress(href, page.baseUrl);
-}
-
-/** The declared image of a work, perhaps as a reference to a node of its own. */
-function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
-  const node = nodes.find((candidate) => hasType(candidate, /^webpage$/i));
-  const declared = [work?.['image'], work?.['primaryImageOfPage'], node?.['primaryImageOfPage']];
-  for (const image of declared) {
-    const id = isObject(image) ? image['@id'] : undefined;
-    const named = id === undefined ? undefined : nodes.find((candidate) => candidate['@id'] === id);
-    const address = textValue(named ?? image, 'url', 'contentUrl');
-    if (address !== undefined) return address;
-  }
-  return textValue(work?.['thumbnailUrl']) ?? textValue(node?.['thumbnailUrl']);
-}
-
-/** The picture of an account. */
-const portrait = /\/avatars?\//i;
-const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
-
-function imageOf(evidence: MetadataEvidence): string | undefined {
-  const { facts, page } = evidence;
-  const linkTo = (rel: RegExp): readonly string[] =>
-    facts.links
-      .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
-      .flatMap(({ attribs }) => attribs['href'] ?? []);
-  const icons = new Set(linkTo(/icon/i));
-  const [linked] = linkTo(/^image_src$/i);
-  const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
-    (candidate) =>
-      candidate !== undefined &&
-      !isNameOfNone(candidate) &&
-      !icons.has(candidate) &&
-      !portrait.test(candidate),
-  );
-  return address === undefined ? undefined : webAddress(address, page.baseUrl);
 }
 
 const minRepeatedCharacters = 20;

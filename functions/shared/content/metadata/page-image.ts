@@ -1,0 +1,65 @@
+import { isNameOfNone } from '#shared/content/dom/image-names.ts';
+import { isObject } from '#shared/kernel/json.ts';
+import { webAddress } from './crawl-links.ts';
+import { hasType, textValue } from './json-ld.ts';
+import { isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
+
+/** The declared image of a work, perhaps as a reference to a node of its own. */
+function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
+  const node = nodes.find((candidate) => hasType(candidate, /^webpage$/i));
+  const declared = [work?.['image'], work?.['primaryImageOfPage'], node?.['primaryImageOfPage']];
+  for (const image of declared) {
+    const id = isObject(image) ? image['@id'] : undefined;
+    const named = id === undefined ? undefined : nodes.find((candidate) => candidate['@id'] === id);
+    const address = textValue(named ?? image, 'url', 'contentUrl');
+    if (address !== undefined) return address;
+  }
+  return textValue(work?.['thumbnailUrl']) ?? textValue(node?.['thumbnailUrl']);
+}
+
+/** The picture of an account. */
+const portrait = /\/avatars?\//i;
+/** The icon of a reader of forums, which each forum with its plug-in declares. */
+const iconOfReader = /^https?:\/\/tapatalk\.com\//i;
+
+const logo = /(?:^|[^a-z])(?:logos?|favicon)(?:$|[^a-z])/i;
+/** What the file of a site's logo is called besides: for which network, how large, in which color. */
+const besideLogo =
+  /^(?:logos?|favicon|fb|facebook|twitter|linkedin|og|open|graph|opengraph|social|share|sharing|for|default|fallback|placeholder|image|img|site|header|big|large|small|long|square|black|white|dark|light|negative|new|[a-z]|[\da-f]*\d[\da-f]*|\d+x\d+)$/i;
+const minBrandCharacters = 3;
+
+/** Whether a file is the logo of the site, by its name: `logo-fb.png`, on courier.example also `courier_logo.gif`. */
+function isSiteLogo(address: string, host: string): boolean {
+  const file = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  if (!logo.test(file)) return false;
+  const words = file.replace(/\.\w{2,5}$/, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every(
+    (word) =>
+      besideLogo.test(word) || (word.length >= minBrandCharacters && host.includes(word.toLowerCase())),
+  );
+}
+
+const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
+
+/** The URL of the image that a page declares as its own; the logo of its site only on the home page. */
+export function imageOf(evidence: MetadataEvidence): string | undefined {
+  const { facts, page } = evidence;
+  const linkTo = (rel: RegExp): readonly string[] =>
+    facts.links
+      .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
+      .flatMap(({ attribs }) => attribs['href'] ?? []);
+  const icons = new Set(linkTo(/icon/i));
+  const [linked] = linkTo(/^image_src$/i);
+  const host = URL.parse(page.url)?.host ?? '';
+  const isHome = isHomePage(evidence);
+  const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
+    (candidate) =>
+      candidate !== undefined &&
+      !isNameOfNone(candidate) &&
+      !icons.has(candidate) &&
+      !portrait.test(candidate) &&
+      !iconOfReader.test(candidate) &&
+      (isHome || !isSiteLogo(candidate, host)),
+  );
+  return address === undefined ? undefined : webAddress(address, page.baseUrl);
+}
