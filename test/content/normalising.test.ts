@@ -646,6 +646,11 @@ describe('footnotes of Sphinx', () => {
 describe('notices', () => {
   follows([
     [
+      'of Ghost have their sign in the line of the text',
+      '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">📚</div><div class="kg-callout-text">Read <a href="https://a.test/">more</a>.</div></div>',
+      '📚 Read [more](https://a.test/).',
+    ],
+    [
       'are not cards of goods with a class of that name',
       '<div class="info"><h3 class="title"><a href="https://a.test/oak">Oak table</a></h3><p>$90</p></div>',
       '### [Oak table](https://a.test/oak)\n\n$90',
@@ -1035,6 +1040,11 @@ describe('images', () => {
       'that wait for a script are the files that they link to',
       '<a href="https://a.example/oar.jpg"><img src="/lazy_placeholder.gif" alt="Oar"></a>',
       '[![Oar](https://a.example/oar.jpg)](https://a.example/oar.jpg)',
+    ],
+    [
+      'of NPR have their caption, and no second copy',
+      '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><a href="https://a.test/oak.jpg">Enlarge this image</a></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
+      '![](https://a.test/oak.jpg)\n\nAn oak. **Bo Ek**',
     ],
     [
       'that a script has loaded from a path of its own keep the URL that they show',

@@ -3,10 +3,12 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import {
   becomeElement,
   classesOf,
+  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
   newText,
+  setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
@@ -142,8 +144,20 @@ const holdsText = (nodes: readonly ChildNode[]): boolean =>
     isText(node) ? node.data.trim() !== '' : isTag(node) && (node.name === 'img' || holdsText(node.children)),
   );
 
+/** Puts the sign of a callout of Ghost into the line of its text. */
+function joinSigns(index: ElementIndex): void {
+  for (const sign of index.named('div')) {
+    if (!classesOf(sign).includes('kg-callout-emoji')) continue;
+    const text = elementBeside(sign, 'next', { onlySpace: true });
+    if (text === undefined || !classesOf(text).includes('kg-callout-text')) continue;
+    setChildren(text, [newText(`${rawText(sign).trim()} `), ...text.children]);
+    makeSilent(sign);
+  }
+}
+
 /** Notes and warnings become quotations that begin with `[!kind] Title`, the form GitHub and Obsidian read. */
 export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
+  joinSigns(index);
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
       if (box.name !== name) continue;

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import {
   ancestor,

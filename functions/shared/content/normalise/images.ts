@@ -1,7 +1,9 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 
 import {
+  ancestor,
   becomeElement,
+  classesOf,
   elementBeside,
   type ElementIndex,
   makeSilent,
@@ -328,6 +330,22 @@ function nameFigures(index: ElementIndex): void {
     }
 }
 
+const maxFigureLevels = 4;
+
+/** Makes figures of the images of NPR and its stations, without the second copy that a click enlarges. */
+function nameLabelledFigures(index: ElementIndex): void {
+  const captions = index.named('div').filter(({ attribs }) => attribs['aria-label'] === 'Image caption');
+  for (const caption of captions) {
+    const box = ancestor(caption, maxFigureLevels, (around) => index.holds(around, 'img'));
+    const image =
+      box === undefined ? undefined : (index.firstIn(box, 'picture') ?? index.firstIn(box, 'img'));
+    if (box?.name !== 'div' || image === undefined) continue;
+    for (const button of index.named('b')) if (classesOf(button).includes('hide-caption')) makeSilent(button);
+    caption.name = 'figcaption';
+    becomeElement(box, 'figure', box.attribs, [image, caption]);
+  }
+}
+
 /**
  * Sets the URLs of lazy images, opens those of `<noscript>`, which it returns, and drops tracking pixels, icons and repetitions in
  * figures.
@@ -344,6 +362,7 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     dropSmall(image);
   }
   nameFigures(index);
+  nameLabelledFigures(index);
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);
