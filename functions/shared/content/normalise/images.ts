@@ -332,15 +332,21 @@ function nameFigures(index: ElementIndex): void {
 
 const maxFigureLevels = 4;
 
+/** The first image of a box, in the link of a card if it has one. */
+const shownIn = (box: Element, index: ElementIndex): Element | undefined =>
+  findElement(box, (inner) => inner.name === 'a' && index.holds(inner, 'img')) ??
+  index.firstIn(box, 'picture') ??
+  index.firstIn(box, 'img');
+
 /** Makes figures of the images of NPR and its stations, without the second copy that a click enlarges. */
 function nameLabelledFigures(index: ElementIndex): void {
   const captions = index.named('div').filter(({ attribs }) => attribs['aria-label'] === 'Image caption');
   for (const caption of captions) {
     const box = ancestor(caption, maxFigureLevels, (around) => index.holds(around, 'img'));
-    const image =
-      box === undefined ? undefined : (index.firstIn(box, 'picture') ?? index.firstIn(box, 'img'));
+    const image = box === undefined ? undefined : shownIn(box, index);
     if (box?.name !== 'div' || image === undefined) continue;
-    for (const button of index.named('b')) if (classesOf(button).includes('hide-caption')) makeSilent(button);
+    const button = findElement(caption, (inner) => classesOf(inner).includes('hide-caption'));
+    if (button !== undefined) makeSilent(button);
     caption.name = 'figcaption';
     becomeElement(box, 'figure', box.attribs, [image, caption]);
   }
