@@ -76,6 +76,7 @@ describe('a time on a page', () => {
     ['June 6, 1944 — The boats landed.'],
     ['On Jan. 11, 2012 -- a Wednesday -- two boats won.'],
     ['Jan. 11, 2012 was a Wednesday.'],
+    ['Jan. 11, 2012 – Jan. 15, 2012: two boats won.'],
   ])('is not the day with which a story begins: %s', async ([line]) => {
     expect(await publishedOf(`${headline}<p>${line} ${prose}</p>`)).toBeUndefined();
   });

@@ -424,8 +424,8 @@ describe('headings', () => {
     ],
     [
       'are without the sponsor named in them',
-      '<h1><div class="sponsorPanel">Sponsored by <a href="https://b.example/"><img src="/b.png" alt="Bank"></a></div>Two boats win</h1>',
-      '# Two boats win',
+      '<h1><div class="sponsorPanel">Sponsored by <a href="https://b.example/"><img src="/b.png" alt="Bank"></a></div>Two boats win</h1><h2><span class="sponsor-name">Mill</span> Gold</h2>',
+      '# Two boats win\n\n## Mill Gold',
     ],
     [
       'have no colon before an icon, a button or words for screen readers',
@@ -2019,13 +2019,13 @@ describe('parts of a line', () => {
   follows([
     [
       'that are a quotation have marks once, those of the page before our own',
-      '<p>She said: „<q>Row</q>“ and <q>«Sail»</q>, then <q>Rest</q>.</p>',
-      'She said: „Row“ and «Sail», then “Rest”.',
+      '<p>She said: „<q>Row</q>“ and <q>«Sail»</q>, then l’<q>Arrêt</q>.</p>',
+      'She said: „Row“ and «Sail», then l’“Arrêt”.',
     ],
     [
       'that are an arrow for the eye are left out',
-      '<p><a href="https://a.test/">See prices<span aria-hidden="true"> → </span></a> <span aria-hidden="true">A → B</span></p>',
-      '[See prices](https://a.test/) A → B',
+      '<p><a href="https://a.test/">See prices<span aria-hidden="true"> → </span></a></p><p>Settings <span aria-hidden="true">›</span> Privacy</p>',
+      '[See prices](https://a.test/)\n\nSettings › Privacy',
     ],
     [
       'are apart where they are a figure and what it is of',

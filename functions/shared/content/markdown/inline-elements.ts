@@ -186,7 +186,8 @@ const smallRule =
     context.nodes(element.children, choice);
   };
 
-const quotationMark = /^["'«»‹›“”„‘’‚「」『』]$/u;
+/** Single marks may be apostrophes: `l’<q>ami</q>`. */
+const quotationMark = /^["«»‹›“”„「」『』]$/u;
 
 /** Whether the page writes quotation marks itself around a `<q>`, whose own its style sheet removes. */
 const isMarked = (element: Element): boolean =>

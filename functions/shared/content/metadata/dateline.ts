@@ -75,18 +75,19 @@ const maxOpening = 80;
 const firstYear = 1995;
 
 /** The day of publication with which a text begins, as news agencies write it: `Jan. 11, 2012 -- Two boats won`. */
-function openingDay({ text }: ShownLine, order: DateOptions): string | undefined {
+function openingDates({ text }: ShownLine, order: DateOptions): readonly Dated[] {
   const found = findDate(text.slice(0, maxOpening), order);
-  if (found === undefined || !place.test(text.slice(0, found.start))) return undefined;
+  if (found === undefined || !place.test(text.slice(0, found.start))) return [];
   const behind = behindDay.exec(text.slice(found.end, found.end + maxOpening))?.[0];
   const goesOn = text.slice(found.end + (behind?.length ?? 0)).slice(0, maxOpening);
-  if (behind === undefined || findDate(goesOn, order)?.start === 0) return undefined;
+  if (behind === undefined || findDate(goesOn, order)?.start === 0) return [];
   const moment = momentOf(text.slice(found.start, found.end), order);
-  return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
+  return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? [{ kind: 'plain', moment }] : [];
 }
 
 /** The dates of a line with the words before them; those that begin or end a span are of something else. */
-function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {
+function writtenDates(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
+  const { text } = line;
   const dates: Dated[] = [];
   let from = 0;
   let around = text.length;
@@ -104,7 +105,7 @@ function writtenDates({ text }: ShownLine, label: string, order: DateOptions): r
     from += found.end;
     found = findDate(text.slice(from), order);
   }
-  if (around > maxWordsAround) return [];
+  if (around > maxWordsAround) return openingDates(line, order);
   return isSentence(text) ? dates.filter(({ kind }) => kind !== 'plain') : dates;
 }
 
@@ -124,9 +125,8 @@ const isSpan = ({ parts }: ShownLine): boolean =>
   );
 
 function datesIn(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
-  const opening = openingDay(line, order);
-  if (opening !== undefined) return [{ kind: 'plain', moment: opening }];
-  if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
+  if (line.text.length > maxLineCharacters) return openingDates(line, order);
+  if (/©|\(c\)/iu.test(line.text)) return [];
   const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
     const read = moment === undefined ? undefined : momentOf(moment, order);
     if (read === undefined) return [];

@@ -70,6 +70,7 @@ const maxTitleCharacters = 1_000;
 
 /** Old newspapers name a sponsor in the headline. */
 const sponsorName = /(?:^|\s)sponsor(?:ed)?(?:[-_]|panel|\s|$)/i;
+const namesSponsor = /^\s*(?:sponsored|presented|supported) by\b/i;
 
 /**
  * Removes permalinks, dates, edit links and sponsors from a heading, and the link around a heading that links to itself.
@@ -87,7 +88,9 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));
       const isTool = child.name === 'button' && rawText(child).trim() !== title;
-      const isSponsor = sponsorName.test(child.attribs['class'] ?? '') && rawText(child).trim() !== title;
+      const isSponsor =
+        sponsorName.test(child.attribs['class'] ?? '') &&
+        namesSponsor.test(rawText(child, maxTitleCharacters));
       if (isEdit || isTool || isSponsor || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
@@ -342,7 +345,8 @@ const maxKickerCharacters = 40;
 const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
 /** Names of the line above a headline in newspapers; it may be half a sentence. */
-const kickerName = /kicker|(?:over|roof|top)-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke/i;
+const kickerName =
+  /kicker|(?:over|roof)-?line|(?<![a-z])(?:top-?line|(?:top|super|pre)-?title)|dachzeile|spitzmarke/i;
 const maxNamedCharacters = 90;
 const mark = /^\s*[:–—|-]/;
 const colon = /^\s*:/;

@@ -10,6 +10,7 @@ import {
   type ElementIndex,
   makeSilent,
   newText,
+  nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
 import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -187,9 +188,14 @@ const isIconFont = (element: Element): boolean =>
 
 const onlyArrow = /^\s*[←→↑↓↗↘⟶➔➜›»▸▶❯]\s*$/u;
 
-/** Whether an arrow decorates a link: screen readers skip it. */
+/** Whether an arrow at the beginning or end of a line decorates it: screen readers skip it. Between two words, it separates them. */
 const isArrow = (element: Element): boolean =>
-  element.attribs['aria-hidden'] === 'true' && onlyArrow.test(rawText(element, 4));
+  element.attribs['aria-hidden'] === 'true' &&
+  onlyArrow.test(rawText(element, 4)) &&
+  (['prev', 'next'] as const).some((side) => {
+    const beside = nodeBeside(element, side);
+    return beside === null || (isTag(beside) && isBlock(beside));
+  });
 
 /** Removes an arrow, or the name of an icon ("arrow_forward"), which an icon font shows as an image. */
 function dropIcon(element: Element): void {

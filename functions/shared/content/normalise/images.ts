@@ -331,6 +331,9 @@ function nameFigures(index: ElementIndex): void {
 }
 
 const maxFigureLevels = 4;
+/** A figure has its caption a few times at most, and the labels of its buttons; a story has more. */
+const maxCopies = 3;
+const maxFigureCharacters = 200;
 
 /** The first image of a box, in the link of a card if it has one. */
 const shownIn = (box: Element, index: ElementIndex): Element | undefined =>
@@ -345,6 +348,7 @@ function nameLabelledFigures(index: ElementIndex): void {
     const box = ancestor(caption, maxFigureLevels, (around) => index.holds(around, 'img'));
     const image = box === undefined ? undefined : shownIn(box, index);
     if (box?.name !== 'div' || image === undefined) continue;
+    if (index.textLength(box) > maxCopies * index.textLength(caption) + maxFigureCharacters) continue;
     const button = findElement(caption, (inner) => classesOf(inner).includes('hide-caption'));
     if (button !== undefined) makeSilent(button);
     caption.name = 'figcaption';

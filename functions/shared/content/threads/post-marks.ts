@@ -186,8 +186,8 @@ export function authorMark(element: Element): PostMark | undefined {
     isDeclared || beside !== undefined || kindsOf(element).has('author') || isTermBesidePost(element);
   const isOfWiki = name === 'a' && isFirstWriter(element);
   if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
-  const holdsAvatar = element.children.some((child) => isTag(child) && isAvatar(child));
-  const besideAvatar = holdsAvatar ? ownText(element) : undefined;
+  const inside = element.children.filter(isTag);
+  const besideAvatar = inside.some(isAvatar) ? (inside.every(isAvatar) ? ownText(element) : '') : undefined;
   if (isAvatar(element) || besideAvatar === '') return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
   const text = nameIn(beside ?? besideAvatar ?? inner?.attribs['content'] ?? shortText(inner ?? element));
