@@ -38,6 +38,16 @@ describe('a thread', () => {
     expect(await shown(plum + pear)).toMatchObject({ author: 'ann', publishedTime: '2026-05-03' });
   });
 
+  test('gives its page no author where the account of its first post is deleted', async () => {
+    const { metadata } = await readPage(
+      `<main>${comment({ by: 'Former Member', text: 'The plum is in flower.' })}${pear}</main>`,
+      { url },
+    );
+
+    expect(metadata).not.toHaveProperty('author');
+    expect(metadata).toHaveProperty('publishedTime');
+  });
+
   test('gives an article no author', async () => {
     const { metadata } = await readPage(`<title>Spring</title><main>${article}${plum}${pear}</main>`, {
       url,

@@ -22,7 +22,8 @@ const remark = new RegExp(
   'iu',
 );
 
-const isNobody = (name: string): boolean => remark.test(name) || isAdminAccount(name);
+/** Whether a name is that of nobody: `Guest`, `Former Member`, `admin`. */
+export const isNobody = (name: string): boolean => remark.test(name) || isAdminAccount(name);
 
 /** `Well Diggers, Administrator`. */
 const ofProgram = /,\sadministrator$/iu;
