@@ -40,7 +40,7 @@ describe('a thread', () => {
 
   test('gives its page no author where the account of its first post is deleted', async () => {
     const { metadata } = await readPage(
-      `<main>${comment({ by: 'Former Member', text: 'The plum is in flower.' })}${pear}</main>`,
+      `<main>${comment({ by: 'Deleted', text: 'The plum is in flower.' })}${pear}</main>`,
       { url },
     );
 
