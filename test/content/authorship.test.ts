@@ -309,6 +309,21 @@ describe('the author of an article', () => {
 
   test.for([
     [
+      'who is named below the label of a translator',
+      '<p class="meta">翻訳者</p><ul class="authors"><li>翻訳者</li></ul>',
+    ],
+    [
+      'of a page of contributors',
+      '<p><em>Mill</em> (<a href="./contributors.html" rel="author">contributors</a>)</p>',
+    ],
+    ['whose account is deleted', '<p class="author">Former Member</p>'],
+    ['whose deleted account has a byline', '<p>By Deleted User</p>'],
+  ])('is nobody %s', async ([, line = '']) => {
+    expect(await metadataOf(`${headline}${line}${text.repeat(5)}`)).not.toHaveProperty('author');
+  });
+
+  test.for([
+    [
       'of a section',
       `<div><p class="byline"><a href="/blog/tag/garden-life">Garden Life</a></p>${headline}</div>${text}`,
     ],

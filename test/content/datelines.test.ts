@@ -66,6 +66,8 @@ describe('a time on a page', () => {
 
   test.for([
     ['Jan. 11, 2012 -- Two boats'],
+    ['LONDON--(BUSINESS WIRE)--Jan. 11, 2012--Two boats'],
+    ['LONDON, Jan. 11, 2012 (GLOBE NEWSWIRE) -- Two boats'],
     ['YSTAD, Sweden, Jan. 11, 2012 /PRNewswire/ -- Two boats'],
     ['KIEL, Jan. 11, 2012 (AP) — Two boats'],
   ])('may begin the text, as news agencies write it: %s', async ([line]) => {
@@ -76,9 +78,31 @@ describe('a time on a page', () => {
     ['June 6, 1944 — The boats landed.'],
     ['On Jan. 11, 2012 -- a Wednesday -- two boats won.'],
     ['Jan. 11, 2012 was a Wednesday.'],
+    ['March 11, 2011 – A quake struck off the coast.'],
+    ['Monday, 3 March 2014 – We left.'],
+    ['Paris, 13 November 2015 – Three teams left.'],
+    ['Day One, March 3, 2014 — We left.'],
     ['Jan. 11, 2012 – Jan. 15, 2012: two boats won.'],
   ])('is not the day with which a story begins: %s', async ([line]) => {
     expect(await publishedOf(`${headline}<p>${line} ${prose}</p>`)).toBeUndefined();
+  });
+
+  test('is not the first day of a chronicle, that of a later paragraph, nor one that the URL tells better', async () => {
+    const day = (at: number): string => `<p>Jan. ${at}, 2012 -- ${prose}</p>`;
+    const page = `<title>How to dig a well</title>${headline}${day(11)}`;
+    const dated = await readPage(page, { url: 'https://village.example/2021/09/10/wells' });
+
+    expect(await publishedOf(`${headline}${day(11)}${day(12)}`)).toBeUndefined();
+    expect(await publishedOf(`${headline}<p>${prose}</p>${day(11)}`)).toBeUndefined();
+    expect(dated.metadata.publishedTime).toBe('2021-09-10');
+  });
+
+  test('is not that of an event in an abbreviation, nor that of a first print', async () => {
+    const event = '<p><abbr class="dtstart" title="2011-06-27T10:21:00-07:00">next week</abbr></p>';
+    const again = '<p>Dieser Artikel wurde am 3. März 1999 erstmals in der Zeitung veröffentlicht.</p>';
+
+    expect(await publishedOf(`${headline}${event}${text.repeat(4)}`)).toBeUndefined();
+    expect(await publishedOf(`${headline}${text.repeat(4)}${again}`, { language: 'de' })).toBeUndefined();
   });
 
   test('is read with its time from the title of an abbreviation', async () => {

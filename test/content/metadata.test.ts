@@ -603,6 +603,7 @@ test.for([
   ],
   ['the portrait of an account', '<meta property="og:image" content="/data/avatars/l/81.jpg">'],
   ['a link without a URL', '<link rel="image_src">'],
+  ['the logo of the site in another size', '<meta property="og:image" content="/og-logo@2x.png">'],
   [
     'the logo of the site',
     '<meta property="og:image" content="https://cdn.example/village_logo-fb_1200x630.png">',
@@ -615,9 +616,21 @@ test.for([
   expect((await metadataOf(`<title>Lamps</title>${head}`)).image).toBeUndefined();
 });
 
+test('the logo of a site is the image of its home page, in each language', async () => {
+  const page = '<title>Lamps</title><meta property="og:image" content="/logo.png">';
+  const imageAt = async (path: string) =>
+    (await readPage(page, { url: `https://mill.example${path}` })).metadata.image;
+
+  expect(await imageAt('/')).toBe('https://mill.example/logo.png');
+  expect(await imageAt('/pt-br/')).toBe('https://mill.example/logo.png');
+  expect(await imageAt('/en/lamps')).toBeUndefined();
+});
+
 test.for([
   ['a logo of which the article tells', '/fina_logo_fukuoka.jpg'],
   ['a picture of a logo with words of its own', '/googles-lamp-logo-1.png'],
+  ['the logo of a network of which the article tells', '/facebook-logo-new.jpg'],
+  ['the logo of a firm whose name the site has in its own', '/vill-logo-dark.jpg'],
 ])('an image may be %s', async ([, image]) => {
   const head = `<title>Lamps</title><meta property="og:image" content="${image}">`;
 

@@ -423,6 +423,16 @@ describe('headings', () => {
       '# Race: Two boats win\n\n## Race – two boats\n\n## Wow! Two boats',
     ],
     [
+      'have no colon in the middle of a sentence, nor by a class of styles',
+      '<h2><span class="dachzeile">Warum Forscher</span> <span>den Hafen verlassen</span></h2><h2><span class="kicker">Sport</span>, Two boats</h2><h2><span class="md:overline">Two</span> <span>Boats</span></h2><h2><span class="kicker-player-name">Harry</span> <span>Wins</span></h2><h2><span class="kicker">Race</span>— two</h2>',
+      '## Warum Forscher den Hafen verlassen\n\n## Sport, Two boats\n\n## Two Boats\n\n## Harry Wins\n\n## Race — two',
+    ],
+    [
+      'keep a sponsor that is all of them, or part of a sentence',
+      '<h2><span class="sponsor">Sponsored by Acme</span></h2><h2><a class="sponsored-link" href="https://a.test/x">Presented by Acme: the story of oil</a></h2><h2><span class="sponsored">Presented by the mayor</span>: a boat</h2>',
+      '## Sponsored by Acme\n\n## [Presented by Acme: the story of oil](https://a.test/x)\n\n## Presented by the mayor: a boat',
+    ],
+    [
       'are without the sponsor named in them',
       '<h1><div class="sponsorPanel">Sponsored by <a href="https://b.example/"><img src="/b.png" alt="Bank"></a></div>Two boats win</h1><h2><span class="sponsor-name">Mill</span> Gold</h2>',
       '# Two boats win\n\n## Mill Gold',
@@ -647,7 +657,7 @@ describe('notices', () => {
   follows([
     [
       'of Ghost have their sign in the line of the text',
-      '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">📚</div><div class="kg-callout-text">Read <a href="https://a.test/">more</a>.</div></div>',
+      '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji"><img class="emoji" alt="📚" src="https://a.test/e.png"></div><div class="kg-callout-text">Read <a href="https://a.test/">more</a>.</div></div>',
       '📚 Read [more](https://a.test/).',
     ],
     [
@@ -809,6 +819,11 @@ describe('protected email addresses', () => {
       'are linked where TYPO3 shifts their characters',
       `<a href="javascript:linkTo_UnCryptMailto('nbjmup+xsjufAibscpvs\\/fybnqmf');">Write</a>, <a href="javascript:linkTo_UnCryptMailto(%27nbjmup%2Bxsjuf%41ibscpvs%5C%2Ffybnqmf%27);">write</a> or <a href="#" data-mailto-token="thpsav1dypalGohyivby5lehtwsl" data-mailto-vector="7">send</a>`,
       '[Write](mailto:write@harbour.example), [write](mailto:write@harbour.example) or [send](mailto:write@harbour.example)',
+    ],
+    [
+      'leave a link as it is where a token is none of TYPO3',
+      '<a href="https://a.test/" data-mailto-token="xyz">Contact</a>, <a data-mailto-token="xyz" href="mailto:a@b.example">write</a>',
+      '[Contact](https://a.test/), [write](mailto:a@b.example)',
     ],
     [
       'stay hidden where the code is broken',
@@ -1042,8 +1057,18 @@ describe('images', () => {
       '[![Oar](https://a.example/oar.jpg)](https://a.example/oar.jpg)',
     ],
     [
+      'beside others and a text keep all of them, where captions are labelled',
+      '<div class="gallery"><p>The mayor has died.</p><img src="https://a.test/oak.jpg" alt="Oak"><div aria-label="Image caption">An oak.</div><img src="https://a.test/ash.jpg" alt="Ash"><div aria-label="Image caption">An ash.</div></div>',
+      'The mayor has died.\n\n![Oak](https://a.test/oak.jpg)\n\nAn oak.\n\n![Ash](https://a.test/ash.jpg)\n\nAn ash.',
+    ],
+    [
+      'in full size are shown instead of a smaller one of the same name',
+      '<img data-original="full/x.jpg" src="https://a.test/thumbs/x.jpg" alt="Oak"> and <img data-src="x.jpg" src="https://a.test/50x50/x.jpg" alt="Ash">',
+      '![Oak](https://site.example/full/x.jpg) and ![Ash](https://site.example/x.jpg)',
+    ],
+    [
       'of NPR have their caption, and no second copy',
-      '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><a href="https://a.test/oak.jpg">Enlarge this image</a></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
+      '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><div class="enlarge-options"><a href="https://a.test/oak.jpg">Enlarge this image</a></div></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
       '![](https://a.test/oak.jpg)\n\nAn oak. **Bo Ek**',
     ],
     [
@@ -1560,6 +1585,11 @@ describe('tables', () => {
 
   follows([
     [
+      'have no row of data as their head, nor a row above a total',
+      '<table><tr><td>1</td><td>Gold</td><td>3</td></tr><tr><th>2</th><td>Silver</td><td>3</td></tr></table><table><tr><td>Ann</td><td>a</td><td>b</td></tr><tr><th colspan="3">Total: 8</th></tr></table>',
+      '| | | |\n| --- | --- | --- |\n| 1 | Gold | 3 |\n| 2 | Silver | 3 |\n\n| | | |\n| --- | --- | --- |\n| Ann | a | b |\n| Total: 8 | | |',
+    ],
+    [
       'have the names of their columns in the first row where each other row begins with its own name',
       '<table><tr><td>Boat</td><td>Oars</td><td>Sails</td></tr><tr><th scope="row">Gull</th><td>2</td><td>1</td></tr></table>',
       '| Boat | Oars | Sails |\n| --- | --- | --- |\n| Gull | 2 | 1 |',
@@ -2019,8 +2049,13 @@ describe('parts of a line', () => {
   follows([
     [
       'that are a quotation have marks once, those of the page before our own',
-      '<p>She said: „<q>Row</q>“ and <q>«Sail»</q>, then l’<q>Arrêt</q>.</p>',
-      'She said: „Row“ and «Sail», then l’“Arrêt”.',
+      '<p>She said: „<q>Row</q>“ and <q>«Sail»</q>, then l’<q>Arrêt</q>, «&nbsp;<q>Oui</q>&nbsp;», <q>"Two" is more</q> and <q>b</q><q>“c” d</q>.</p>',
+      'She said: „Row“ and «Sail», then l’“Arrêt”, « Oui », “"Two" is more” and “b”““c” d”.',
+    ],
+    [
+      'that are an arrow between two words, or all of a cell, stay',
+      '<p>Berlin <b><span aria-hidden="true">→</span></b> Paris, <b>Settings<span aria-hidden="true">›</span></b><b>Privacy</b></p><table><tr><th>Port</th><th>Trend</th></tr><tr><td>Kiel</td><td><span aria-hidden="true">↑</span></td></tr></table>',
+      'Berlin **→** Paris, **Settings›Privacy**\n\n| Port | Trend |\n| --- | --- |\n| Kiel | ↑ |',
     ],
     [
       'that are an arrow for the eye are left out',
@@ -2034,8 +2069,8 @@ describe('parts of a line', () => {
     ],
     [
       'in links are one name where an editor split it, and an index of letters is not',
-      '<ul><li>see <a href="https://a.test/m">@</a><a href="https://a.test/M">M</a><a href="https://a.test/x">ia44</a></li><li><a href="https://a.test/a">A</a><a href="https://a.test/b">B</a></li></ul>',
-      '- see [@](https://a.test/m)[M](https://a.test/M)[ia44](https://a.test/x)\n- [A](https://a.test/a) [B](https://a.test/b)',
+      '<ul><li>see <a href="https://a.test/m">@</a><a href="https://a.test/M">M</a><a href="https://a.test/@m">ia44</a></li><li><a href="https://a.test/a">A</a><a href="https://a.test/b">B</a></li><li><a href="https://x.test/a">X</a><a href="https://a.test/f">facebook</a></li></ul>',
+      '- see [@](https://a.test/m)[M](https://a.test/M)[ia44](https://a.test/@m)\n- [A](https://a.test/a) [B](https://a.test/b)\n- [X](https://x.test/a) [facebook](https://a.test/f)',
     ],
     [
       'have no space before a comma, whatever element it is in',

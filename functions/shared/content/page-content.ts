@@ -45,7 +45,7 @@ import {
   type TextAndComments,
 } from '#shared/content/threads/reader-comments.ts';
 import { readerForms } from '#shared/content/threads/reader-forms.ts';
-import { isNobody } from '#shared/content/metadata/declared-name.ts';
+import { isDeletedAccount } from '#shared/content/metadata/declared-name.ts';
 import { type Opening, quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
@@ -149,7 +149,7 @@ function ofDiscussion(metadata: ContentMetadata, opening: Opening | undefined): 
   const { author, publishedTime } = metadata;
   return {
     ...metadata,
-    ...(author === undefined && !isNobody(opening.author) ? { author: opening.author } : {}),
+    ...(author === undefined && !isDeletedAccount(opening.author) ? { author: opening.author } : {}),
     ...(publishedTime === undefined && opening.date !== undefined ? { publishedTime: opening.date } : {}),
   };
 }

@@ -48,6 +48,15 @@ describe('a thread', () => {
     expect(metadata).toHaveProperty('publishedTime');
   });
 
+  test('gives its page an author that is called as accounts of programs are elsewhere', async () => {
+    const { metadata } = await readPage(
+      `<main>${comment({ by: 'admin', text: 'The plum is in flower.' })}${pear}</main>`,
+      { url },
+    );
+
+    expect(metadata).toHaveProperty('author', 'admin');
+  });
+
   test('gives an article no author', async () => {
     const { metadata } = await readPage(`<title>Spring</title><main>${article}${plum}${pear}</main>`, {
       url,
@@ -103,6 +112,19 @@ describe('a thread', () => {
 
     expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toBe(
       '**tilda** · May 5, 2026\n\nMy van whines.\n\n> **oldcog** · May 6, 2026\n>\n> Drain the oil.\n',
+    );
+  });
+
+  test.for([
+    ['with a time, which says more', '29-11-2026', 'Today, 05:11 PM'],
+    ['of something else', 'Joined May 3, 2011', '2y'],
+    ['of a change', 'Edited May 4, 2026', '2y'],
+  ])('has its own date beside a day at the pointer %s', async ([, title, shown = '']) => {
+    const post = (by: string, text: string): string =>
+      `<div class="comment"><span class="author">${by}</span> <span class="post_date"><span title="${title}">${shown}</span></span><div>${text}</div></div>`;
+
+    expect(await read(post('tilda', 'My van whines.') + post('oldcog', 'Drain the oil.'))).toContain(
+      `**tilda** · ${shown}`,
     );
   });
 

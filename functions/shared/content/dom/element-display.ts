@@ -135,14 +135,23 @@ function leadToDifferentPages(one: Element, other: Element): boolean {
   return /^[\p{L}\p{N}]/u.test(after) && /\S\s\S/.test(`${before}${after}`);
 }
 
+/** The account that a link leads to, however it is written: `https://a.example/@Ada` and `/ada`. */
+const accountOf = ({ attribs: { href = '' } }: Element): string =>
+  href.split(/[?#]/, 1)[0]?.split('/').at(-1)?.replace(/^@/, '').toLowerCase() ?? '';
+
 /** Whether an editor made links of the parts of a name: of `@` or of its first letter. */
-const beginsNameIn = (text: string, after: string): boolean =>
-  text === '@' ? /^[\p{L}\p{N}]/u.test(after) : /^\p{Lu}$/u.test(text) && /^\p{Ll}/u.test(after);
+function arePartsOfName(one: Element, other: Element): boolean {
+  const [text, after] = [rawText(one, 2), rawText(other, 1)];
+  const opens = text === '@' ? /^[\p{L}\p{N}]/u : /^\p{Ll}/u;
+  const isBeginning = text === '@' || /^\p{Lu}$/u.test(text);
+  const account = accountOf(one);
+  return isBeginning && opens.test(after) && account !== '' && account === accountOf(other);
+}
 
 /** Whether two adjacent links are not of one word; an editor splits words in paragraphs, and names of accounts anywhere. */
 function areBesideEachOther(one: Element, other: Element): boolean {
   const { parent } = other;
-  if (beginsNameIn(rawText(one, 2), rawText(other, 1))) return false;
+  if (arePartsOfName(one, other)) return false;
   return (parent !== null && isTag(parent) && parent.name !== 'p') || leadToDifferentPages(one, other);
 }
 

@@ -93,6 +93,9 @@ class GridBuilder {
   }
 }
 
+/** The names of columns are words; years may be either. */
+const isNumber = (cell: Element): boolean => /^[\s\d.,%$€£+-]*\d[\s\d.,%$€£+-]*$/.test(rawText(cell, 40));
+
 /** Two columns are more often names and values. */
 const minColumns = 3;
 
@@ -101,9 +104,10 @@ const areRowsNamed = ([first, ...others]: readonly Row[]): boolean =>
   first !== undefined &&
   others.length > 0 &&
   first.cells.length >= minColumns &&
-  first.cells.every(({ name, attribs }) => name === 'td' && !('colspan' in attribs)) &&
+  first.cells.every((cell) => cell.name === 'td' && !('colspan' in cell.attribs) && !isNumber(cell)) &&
   others.every(
-    ({ cells: [heading, ...values] }) => heading?.name === 'th' && values.every(({ name }) => name === 'td'),
+    ({ cells: [heading, ...values] }) =>
+      heading?.name === 'th' && values.length > 0 && values.every(({ name }) => name === 'td'),
   );
 
 function countHeaderRows(rows: readonly Row[], hasRowHeadings: boolean): number {

@@ -186,14 +186,22 @@ const smallRule =
     context.nodes(element.children, choice);
   };
 
-/** Single marks may be apostrophes: `l’<q>ami</q>`. */
-const quotationMark = /^["«»‹›“”„「」『』]$/u;
+/** Marks that open and close a quotation, in several languages. Single ones may be apostrophes: `l’<q>ami</q>`. */
+const opening = /["«»‹›“„”「『][\s\u00a0\u202f]?$/u;
+const closing = /^[\s\u00a0\u202f]?["«»‹›“”」』]/u;
+const marked = /^(?:"[^"]*"|«[^«»]*»|»[^«»]*«|“[^“”]*”|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』)$/u;
+const maxQuoteCharacters = 2_000;
 
-/** Whether the page writes quotation marks itself around a `<q>`, whose own its style sheet removes. */
+/** The text right behind an element, at least its first characters. */
+const textBehind = ({ next }: Element): string => {
+  if (next === null) return '';
+  return isText(next) ? next.data.slice(0, 2) : firstCharacter(next);
+};
+
+/** Whether the page writes the marks of a `<q>` itself, whose own its style sheet removes. */
 const isMarked = (element: Element): boolean =>
-  quotationMark.test(textBefore(element)) ||
-  quotationMark.test(element.next === null ? '' : firstCharacter(element.next)) ||
-  quotationMark.test(rawText(element, 20).trimStart().charAt(0));
+  (opening.test(textBefore(element, 2)) && closing.test(textBehind(element))) ||
+  marked.test(rawText(element, maxQuoteCharacters).trim());
 
 function writeQuote(context: MarkdownContext, element: Element, choice: Choice): void {
   if (isMarked(element)) return context.nodes(element.children, choice);

@@ -233,8 +233,13 @@ const isCard = (element: Element): boolean =>
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** The moment that microformats (the `abbr` design pattern) have for machines: `<abbr class="published" title="2019-06-27T10:21Z">`. */
-const abbreviatedMoment = ({ name, attribs: { title = '' } }: Element): string | undefined =>
-  name === 'abbr' && isoMoment.test(title) ? title : undefined;
+const abbreviatedMoment = ({
+  name,
+  attribs: { title = '', class: names = '' },
+}: Element): string | undefined =>
+  name === 'abbr' && /(?:^|\s)(?:published|updated)(?:\s|$)/.test(names) && isoMoment.test(title)
+    ? title
+    : undefined;
 
 interface OpenPart {
   readonly chunks: string[];

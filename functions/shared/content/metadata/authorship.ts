@@ -7,7 +7,7 @@ import { type Beginning, beginningOf, linesBelow, withoutText } from './article-
 import { dayOfUrl, momentOf } from './article-dates.ts';
 import { type ArticleSetting, declaredInHead, markedUp } from './article-markup.ts';
 import { authorOf } from './authors.ts';
-import { datelineOf, sureDayOf } from './dateline.ts';
+import { datelineOf, openingDay, sureDayOf } from './dateline.ts';
 import { textValue } from './json-ld.ts';
 import { changeSaid, daySaid } from './days-said.ts';
 import { changeElsewhere, dayElsewhere, isBoxOfPage } from './marks-elsewhere.ts';
@@ -241,7 +241,8 @@ export function authorshipOf(evidence: MetadataEvidence, setting: ArticleSetting
       ? (shown?.published ??
         dayOfUrl(page.url) ??
         (isProduct ? undefined : dayElsewhere(evidence, setting, modified ?? shown?.updated)) ??
-        daySaid(evidence, language))
+        daySaid(evidence, language) ??
+        (isProduct ? undefined : openingDay(beginning(), order)))
       : (shownEarlier(evidence, setting, { published: declared, modified, author }, below) ??
         inLocalTime(withShownTime(declared, beginning, order), evidence));
   const isChange = (moment: string | undefined): boolean =>

@@ -66,28 +66,8 @@ const minWordsOfSentence = 6;
 const isSentence = (words: string): boolean =>
   /\p{L}{3}[.!?]$/u.test(words) && (words.match(/\p{L}+/gu)?.length ?? 0) >= minWordsOfSentence;
 
-/** `YSTAD, Sweden,`: the place from which news is reported. */
-const place = /^(?:\p{Lu}[\p{L}.'’-]*(?:,?\s\p{Lu}[\p{L}.'’-]*){0,4},\s)?$/u;
-/** `-- `, `/PRNewswire/ --`, `(AP) —`. */
-const behindDay = /^,?\s*(?:\/[\p{L}\d\s-]{2,30}\/\s*)?(?:\([\p{Lu}\s]{2,12}\)\s*)?(?:--|[–—])\s/u;
-const maxOpening = 80;
-/** Texts about the past begin with a day, too. */
-const firstYear = 1995;
-
-/** The day of publication with which a text begins, as news agencies write it: `Jan. 11, 2012 -- Two boats won`. */
-function openingDates({ text }: ShownLine, order: DateOptions): readonly Dated[] {
-  const found = findDate(text.slice(0, maxOpening), order);
-  if (found === undefined || !place.test(text.slice(0, found.start))) return [];
-  const behind = behindDay.exec(text.slice(found.end, found.end + maxOpening))?.[0];
-  const goesOn = text.slice(found.end + (behind?.length ?? 0)).slice(0, maxOpening);
-  if (behind === undefined || findDate(goesOn, order)?.start === 0) return [];
-  const moment = momentOf(text.slice(found.start, found.end), order);
-  return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? [{ kind: 'plain', moment }] : [];
-}
-
 /** The dates of a line with the words before them; those that begin or end a span are of something else. */
-function writtenDates(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
-  const { text } = line;
+function writtenDates({ text }: ShownLine, label: string, order: DateOptions): readonly Dated[] {
   const dates: Dated[] = [];
   let from = 0;
   let around = text.length;
@@ -105,7 +85,7 @@ function writtenDates(line: ShownLine, label: string, order: DateOptions): reado
     from += found.end;
     found = findDate(text.slice(from), order);
   }
-  if (around > maxWordsAround) return openingDates(line, order);
+  if (around > maxWordsAround) return [];
   return isSentence(text) ? dates.filter(({ kind }) => kind !== 'plain') : dates;
 }
 
@@ -125,8 +105,7 @@ const isSpan = ({ parts }: ShownLine): boolean =>
   );
 
 function datesIn(line: ShownLine, label: string, order: DateOptions): readonly Dated[] {
-  if (line.text.length > maxLineCharacters) return openingDates(line, order);
-  if (/©|\(c\)/iu.test(line.text)) return [];
+  if (line.text.length > maxLineCharacters || /©|\(c\)/iu.test(line.text)) return [];
   const forMachines = line.parts.flatMap(({ moment, text }, place): readonly Dated[] => {
     const read = moment === undefined ? undefined : momentOf(moment, order);
     if (read === undefined) return [];
@@ -153,6 +132,45 @@ export function datelineOf({ before, after }: Beginning, order: DateOptions): Da
   const dates = [...datesOf(after, order), ...datesOf(before, order)];
   const first = (kind: Kind): string | undefined => dates.find((date) => date.kind === kind)?.moment;
   return { published: first('published') ?? first('plain'), updated: first('updated') };
+}
+
+const agency = String.raw`(?:\/[\p{L}\d\s-]{2,30}\/|\([\p{Lu}\d\s-]{2,30}\))`;
+/** `YSTAD, Sweden, `, `LONDON--(BUSINESS WIRE)--`: the place from which news is reported, in capitals. */
+const place = new RegExp(
+  String.raw`^\p{Lu}{3,}[\p{Lu}\s.'’-]*(?:,\s\p{Lu}[\p{L}.\s'’-]{0,30})*(?:,\s|\s?--\s?${agency}\s?--\s?)$`,
+  'u',
+);
+const behindPlace = new RegExp(String.raw`^,?\s*${agency}?\s*(?:--|[–—])`, 'u');
+/** Without a place, two hyphens are the sign of agencies: writers put a dash behind the day of which they tell. */
+const behindDay = new RegExp(String.raw`^,?\s*(?:--\s|${agency}\s*(?:--|[–—]))`, 'u');
+const maxOpening = 100;
+/** Texts about the past begin with a day, too. */
+const firstYear = 1995;
+/** Shorter lines are no paragraph. */
+const minParagraphCharacters = 80;
+
+/** The place in a text where the day ends that it begins with as agencies write it; -1 without one. */
+function endOfOpening(text: string, order: DateOptions): number {
+  const opening = text.slice(0, maxOpening);
+  const found = findDate(opening, order);
+  if (found === undefined) return -1;
+  const [before, behind] = [opening.slice(0, found.start), text.slice(found.end, found.end + maxOpening)];
+  const isOpening = before === '' ? behindDay.test(behind) : place.test(before) && behindPlace.test(behind);
+  const goesOn = behind.replace(/^[^\p{L}\d]+/u, '');
+  return isOpening && findDate(goesOn, order)?.start !== 0 ? found.end : -1;
+}
+
+/**
+ * The day of publication with which the first paragraph begins, as news agencies write it: `Jan. 11, 2012 -- Two boats won`.
+ * In a chronicle, others begin with a day, too.
+ */
+export function openingDay({ after }: Beginning, order: DateOptions): string | undefined {
+  const paragraphs = after.filter(({ text }) => text.length >= minParagraphCharacters);
+  const [first, ...others] = paragraphs.map(({ text }) => ({ text, end: endOfOpening(text, order) }));
+  if (first === undefined || first.end < 0 || others.some(({ end }) => end >= 0)) return undefined;
+  const found = findDate(first.text.slice(0, first.end), order);
+  const moment = found === undefined ? undefined : momentOf(first.text.slice(found.start, found.end), order);
+  return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
 }
 
 const labelOf = (said: string): RegExp =>

@@ -36,6 +36,8 @@ const opensSentence =
 const saysInSentence = (text: string): boolean => opensSentence.test(text);
 const germanDay = /^ ?\S+ \S+ wurde (?:vor )?(?:am )?(?:\p{L}+,? )?(?:den )?$/iu;
 const germanVerb = /^[^.!?]{0,60}\s(?:veröffentlicht|erstellt|geschrieben|verfasst|publiziert|gepostet)/iu;
+/** What is printed again is older than the page. */
+const saysFirst = /^[^.!?]{0,60}\s(?:erstmals|ursprünglich|zuerst)\s/iu;
 const maxSentenceCharacters = 600;
 
 function dayInSentence(text: string, order: DateOptions): string | undefined {
@@ -44,7 +46,7 @@ function dayInSentence(text: string, order: DateOptions): string | undefined {
   const [before, after] = [text.slice(0, found.start), text.slice(found.end)];
   const isSaid = /^\s*this\s/i.test(text)
     ? /\son (?:\p{L}+,? )?(?:the )?$/iu.test(before)
-    : germanDay.test(before) && germanVerb.test(after);
+    : germanDay.test(before) && germanVerb.test(after) && !saysFirst.test(after);
   return isSaid ? momentOf(text.slice(found.start, found.end), order) : undefined;
 }
 

@@ -15,6 +15,10 @@ const domain =
 const isUrlOrHandle = (text: string): boolean =>
   /^(?:https?:)?\/|^@|(?:^|[\s‧])www\./i.test(text) || domain.test(text);
 
+const deletedAccount = new RegExp(`^\\[?(?:${words.deletedAccounts.join('|')})\\]?$`, 'iu');
+/** Whether a name stands for an account that is no more: `Former Member`, `[deleted]`. */
+export const isDeletedAccount = (name: string): boolean => deletedAccount.test(name.trim());
+
 const accounts = words.accounts.join('|');
 /** Accounts that a program makes, such as `Site Admin`, and remarks. */
 const remark = new RegExp(
@@ -22,8 +26,8 @@ const remark = new RegExp(
   'iu',
 );
 
-/** Whether a name is that of nobody: `Guest`, `Former Member`, `admin`. */
-export const isNobody = (name: string): boolean => remark.test(name) || isAdminAccount(name);
+const isNobody = (name: string): boolean =>
+  remark.test(name) || isAdminAccount(name) || isDeletedAccount(name);
 
 /** `Well Diggers, Administrator`. */
 const ofProgram = /,\sadministrator$/iu;

@@ -2,6 +2,7 @@ import { isNameOfNone } from '#shared/content/dom/image-names.ts';
 import { isObject } from '#shared/kernel/json.ts';
 import { webAddress } from './crawl-links.ts';
 import { hasType, textValue } from './json-ld.ts';
+import { bare } from './site-names.ts';
 import { isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 
 /** The declared image of a work, perhaps as a reference to a node of its own. */
@@ -22,22 +23,37 @@ const portrait = /\/avatars?\//i;
 /** The icon of a reader of forums, which each forum with its plug-in declares. */
 const iconOfReader = /^https?:\/\/tapatalk\.com\//i;
 
-const logo = /(?:^|[^a-z])(?:logos?|favicon)(?:$|[^a-z])/i;
-/** What the file of a site's logo is called besides: for which network, how large, in which color. */
+const logo = /^(?:logos?|logotype|favicon)$/i;
+/** What the file of a site's logo is called besides: for which use, how large, in which color. */
 const besideLogo =
-  /^(?:logos?|favicon|fb|facebook|twitter|linkedin|og|open|graph|opengraph|social|share|sharing|for|default|fallback|placeholder|image|img|site|header|big|large|small|long|square|black|white|dark|light|negative|new|[a-z]|[\da-f]*\d[\da-f]*|\d+x\d+)$/i;
+  /^(?:og|open|graph|opengraph|social|share|sharing|for|default|fallback|placeholder|image|img|site|header|big|large|small|long|square|black|white|dark|light|negative|[a-z]|[\da-f]*\d[\da-f]*|\d+x\d*)$/i;
+/** Before "logo", these are firms of which the page tells: `facebook-logo.png`. */
+const networks = /^(?:fb|facebook|twitter|linkedin|new)$/i;
 const minBrandCharacters = 3;
+
+function decodedName(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
+}
 
 /** Whether a file is the logo of the site, by its name: `logo-fb.png`, on courier.example also `courier_logo.gif`. */
 function isSiteLogo(address: string, host: string): boolean {
-  const file = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
-  if (!logo.test(file)) return false;
+  const file = decodedName(address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '');
   const words = file.replace(/\.\w{2,5}$/, '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.every(
-    (word) =>
-      besideLogo.test(word) || (word.length >= minBrandCharacters && host.includes(word.toLowerCase())),
-  );
+  const at = words.findIndex((word) => logo.test(word));
+  if (at < 0) return false;
+  const isBeside = (word: string, place: number): boolean =>
+    logo.test(word) || besideLogo.test(word) || (place > at && networks.test(word));
+  const brand = bare(words.filter((word, place) => !isBeside(word, place)).join(''));
+  const labels = host.split('.').map(bare);
+  return brand === '' || (brand.length >= minBrandCharacters && labels.includes(brand));
 }
+
+/** `/`, `/en/`, `/pt-br`: the home page, also in one of several languages. */
+const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 
 const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
 
@@ -51,7 +67,7 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
   const icons = new Set(linkTo(/icon/i));
   const [linked] = linkTo(/^image_src$/i);
   const host = URL.parse(page.url)?.host ?? '';
-  const isHome = isHomePage(evidence);
+  const isHome = isHomePage(evidence) || homePath.test(URL.parse(page.url)?.pathname ?? '');
   const address = [...imageNames.map((name) => facts.meta(name)), imageOfWork(evidence), linked].find(
     (candidate) =>
       candidate !== undefined &&

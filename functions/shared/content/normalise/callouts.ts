@@ -150,7 +150,8 @@ function joinSigns(index: ElementIndex): void {
     if (!classesOf(sign).includes('kg-callout-emoji')) continue;
     const text = elementBeside(sign, 'next', { onlySpace: true });
     if (text === undefined || !classesOf(text).includes('kg-callout-text')) continue;
-    setChildren(text, [newText(`${rawText(sign).trim()} `), ...text.children]);
+    setChildren(text, [...sign.children, newText(' '), ...text.children]);
+    setChildren(sign, []);
     makeSilent(sign);
   }
 }

@@ -72,6 +72,10 @@ const maxTitleCharacters = 1_000;
 const sponsorName = /(?:^|\s)sponsor(?:ed)?(?:[-_]|panel|\s|$)/i;
 const namesSponsor = /^\s*(?:sponsored|presented|supported) by\b/i;
 
+/** Whether a part of a heading names its sponsor, and a title is left without it. */
+const isNamedSponsor = (part: string, title: string): boolean =>
+  namesSponsor.test(part) && /^\s*["“„«‘'¿¡(]?[\p{L}\p{N}]/u.test(title.replace(part.trim(), ''));
+
 /**
  * Removes permalinks, dates, edit links and sponsors from a heading, and the link around a heading that links to itself.
  * `headings` has all elements that were headings at the beginning.
@@ -89,8 +93,9 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
         (child.name === 'a' && editText.test(rawText(child).trim()));
       const isTool = child.name === 'button' && rawText(child).trim() !== title;
       const isSponsor =
+        title !== undefined &&
         sponsorName.test(child.attribs['class'] ?? '') &&
-        namesSponsor.test(rawText(child, maxTitleCharacters));
+        isNamedSponsor(rawText(child, maxTitleCharacters), title);
       if (isEdit || isTool || isSponsor || (child.name === 'a' && isAnchor(child))) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
@@ -344,12 +349,14 @@ function raiseHeadline(headline: Element, index: ElementIndex): readonly Element
 const maxKickerCharacters = 40;
 const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
-/** Names of the line above a headline in newspapers; it may be half a sentence. */
+/** Class names of the line above a headline in newspapers, also as parts of longer ones. `overline` alone, and behind `md:`, is a style. */
 const kickerName =
-  /kicker|(?:over|roof)-?line|(?<![a-z])(?:top-?line|(?:top|super|pre)-?title)|dachzeile|spitzmarke/i;
+  /(?:^|[_-])(?:kicker|roof-?line|top-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke)$|[a-z_-]overline$/i;
 const maxNamedCharacters = 90;
-const mark = /^\s*[:–—|-]/;
-const colon = /^\s*:/;
+/** A headline that goes on with a small letter goes on with the sentence. */
+const opensHeadline = /^\s*(?:[\p{Lu}\p{Lo}\p{N}]|["“„«‘'¿¡(])/u;
+/** Signs that stand right behind a word. */
+const hugging = /^\s*[:,.;!?)]/;
 
 const titleWord = /\p{L}{2}/u;
 
@@ -373,7 +380,7 @@ interface Kicker {
 function kickerOf({ children }: Element): Kicker | undefined {
   const [element, ...title] = children.filter((child) => !isText(child) || child.data.trim() !== '');
   if (element === undefined || !isTag(element)) return undefined;
-  const isNamed = kickerName.test(element.attribs['class'] ?? '');
+  const isNamed = classesOf(element).some((name) => kickerName.test(name));
   if (!isNamed && !isBlock(element)) return undefined;
   const isLine = (node: ChildNode): boolean =>
     !isTag(node) || (!isBlock(node) && findElement(node, isBlock) === undefined);
@@ -399,9 +406,10 @@ function joinKicker(heading: Element): void {
   const text = rawText(element, 2 * maxCharacters).trim();
   if (text.length > maxCharacters) return;
   const titleText = rawText({ children: title }, maxKickerCharacters);
-  const getsColon = endsOpen.test(text) && !mark.test(titleText);
-  if (getsColon || colon.test(titleText)) trimEnd(element);
-  if (!mark.test(titleText)) setChildren(element, [...element.children, newText(getsColon ? ': ' : ' ')]);
+  const getsColon = endsOpen.test(text) && opensHeadline.test(titleText);
+  const hugs = hugging.test(titleText);
+  if (getsColon || hugs) trimEnd(element);
+  if (!hugs) setChildren(element, [...element.children, newText(getsColon ? ': ' : ' ')]);
 }
 
 /** Sphinx writes permalinks of this class beside headings, terms and captions. */

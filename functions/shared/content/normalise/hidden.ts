@@ -10,7 +10,6 @@ import {
   type ElementIndex,
   makeSilent,
   newText,
-  nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
 import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -46,7 +45,7 @@ export function isHidden({ attribs, name }: Element): boolean {
   const { hidden, style, class: names } = attribs;
   if (hidden !== undefined && hidden !== 'until-found') return true;
   // Styled-system writes its properties into the page.
-  if (attribs['display'] === 'none') return true;
+  if (attribs['display'] === 'none' && name !== 'h1') return true;
   // Scripts open these. The others open at a button, which may be the mark of a footnote.
   if (attribs['popover'] === 'manual') return true;
   if (names !== undefined && mayHide.test(names) && name !== 'h1' && classHides.test(names)) return true;
@@ -187,15 +186,18 @@ const isIconFont = (element: Element): boolean =>
   );
 
 const onlyArrow = /^\s*[←→↑↓↗↘⟶➔➜›»▸▶❯]\s*$/u;
+const maxArrowLevels = 3;
+const maxLinkCharacters = 300;
+const isLinkOrButton = ({ name }: Element): boolean => name === 'a' || name === 'button';
 
-/** Whether an arrow at the beginning or end of a line decorates it: screen readers skip it. Between two words, it separates them. */
-const isArrow = (element: Element): boolean =>
-  element.attribs['aria-hidden'] === 'true' &&
-  onlyArrow.test(rawText(element, 4)) &&
-  (['prev', 'next'] as const).some((side) => {
-    const beside = nodeBeside(element, side);
-    return beside === null || (isTag(beside) && isBlock(beside));
-  });
+/** Whether an arrow decorates the words of a link, before or behind them: screen readers skip it. Elsewhere, it may tell or separate. */
+function isArrow(element: Element): boolean {
+  if (element.attribs['aria-hidden'] !== 'true' || !onlyArrow.test(rawText(element, 4))) return false;
+  const link = ancestor(element, maxArrowLevels, isLinkOrButton);
+  if (link === undefined) return false;
+  const [text, arrow] = [rawText(link, maxLinkCharacters).trim(), rawText(element).trim()];
+  return /\p{L}/u.test(text) && (text.startsWith(arrow) || text.endsWith(arrow));
+}
 
 /** Removes an arrow, or the name of an icon ("arrow_forward"), which an icon font shows as an image. */
 function dropIcon(element: Element): void {

@@ -127,12 +127,12 @@ function withoutWidth(source: string): string {
 /** Wix shows a small blurred copy of an image until a script loads it; the URL before `/v1/` is that of the image. */
 const blurredCopy = /^(https?:\/\/static\.wixstatic\.com\/media\/[^/?]+)\/v1\/[^?]*,blur_\d/;
 
-const wholeUrl = /^https?:\/\//i;
-const fileOf = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
-
-/** Whether a script has loaded the image of a lazy path, which it has its own rules for. */
+/** Whether `src` has the image already: a script has put the lazy path behind a URL of its own. */
 const isLoaded = (lazy: string, source: string): boolean =>
-  wholeUrl.test(source) && !/^(?:[a-z]+:|\/)/i.test(lazy) && fileOf(lazy) === fileOf(source);
+  /^https?:\/\//i.test(source) &&
+  !/^(?:[a-z]+:|[./])/i.test(lazy) &&
+  lazy.includes('/') &&
+  (source.split(/[?#]/, 1)[0]?.endsWith(`/${lazy}`) ?? false);
 
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {

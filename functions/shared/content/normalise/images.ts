@@ -330,30 +330,36 @@ function nameFigures(index: ElementIndex): void {
     }
 }
 
-const maxFigureLevels = 4;
-/** A figure has its caption a few times at most, and the labels of its buttons; a story has more. */
-const maxCopies = 3;
-const maxFigureCharacters = 200;
+const maxFigureLevels = 6;
 
-/** The first image of a box, in the link of a card if it has one. */
-const shownIn = (box: Element, index: ElementIndex): Element | undefined =>
-  findElement(box, (inner) => inner.name === 'a' && index.holds(inner, 'img')) ??
-  index.firstIn(box, 'picture') ??
-  index.firstIn(box, 'img');
+const isImageOfNpr = (element: Element): boolean => {
+  const names = classesOf(element);
+  return names.includes('bucketwrap') && names.includes('image');
+};
 
-/** Makes figures of the images of NPR and its stations, without the second copy that a click enlarges. */
-function nameLabelledFigures(index: ElementIndex): void {
-  const captions = index.named('div').filter(({ attribs }) => attribs['aria-label'] === 'Image caption');
-  for (const caption of captions) {
-    const box = ancestor(caption, maxFigureLevels, (around) => index.holds(around, 'img'));
-    const image = box === undefined ? undefined : shownIn(box, index);
-    if (box?.name !== 'div' || image === undefined) continue;
-    if (index.textLength(box) > maxCopies * index.textLength(caption) + maxFigureCharacters) continue;
-    const button = findElement(caption, (inner) => classesOf(inner).includes('hide-caption'));
-    if (button !== undefined) makeSilent(button);
-    caption.name = 'figcaption';
-    becomeElement(box, 'figure', box.attribs, [image, caption]);
-  }
+/** Buttons of an image of NPR, and its second copy that a click enlarges. */
+const ofEnlarging = new Set([
+  'enlarge-options',
+  'enlarge_measure',
+  'enlarge_html',
+  'hide-caption',
+  'toggle-caption',
+]);
+
+/** Makes figures of the images of NPR and its stations. */
+function nameFiguresOfNpr(index: ElementIndex): void {
+  for (const name of ['div', 'b'])
+    for (const element of index.named(name)) {
+      const isCaption = element.attribs['aria-label'] === 'Image caption';
+      const isOperating = classesOf(element).some((own) => ofEnlarging.has(own));
+      const figure = isCaption || isOperating ? ancestor(element, maxFigureLevels, isImageOfNpr) : undefined;
+      if (figure === undefined) continue;
+      if (isOperating) makeSilent(element);
+      else {
+        figure.name = 'figure';
+        element.name = 'figcaption';
+      }
+    }
 }
 
 /**
@@ -372,7 +378,7 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     dropSmall(image);
   }
   nameFigures(index);
-  nameLabelledFigures(index);
+  nameFiguresOfNpr(index);
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
   for (const figure of index.named('figure')) {
     dropRepeatedInFigure(figure, real);

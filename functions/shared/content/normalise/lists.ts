@@ -30,8 +30,8 @@ const isIndentedText = ({ children }: Element): boolean =>
   children.some((child) => isText(child) && child.data.trim() !== '') &&
   !children.some((child) => isTag(child) && (child.name === 'li' || isBlock(child)));
 
-/** Makes one item of a line in a list, and a box of another. */
-function indent(list: Element): void {
+/** Makes an item of the text of a list that is in another list, and of any other list a box. */
+function unlistText(list: Element): void {
   const { parent } = list;
   if (parent !== null && isTag(parent) && listNames.some((name) => name === parent.name))
     setChildren(list, [newElement('li', {}, [...list.children])]);
@@ -194,7 +194,7 @@ export function normalizeLists(index: ElementIndex): void {
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
       if (isOfImages) unlist(list);
-      else if (isIndentedText(list)) indent(list);
+      else if (isIndentedText(list)) unlistText(list);
       else if (name === 'ul') joinSingleItems(list, index);
     }
 }

@@ -13,7 +13,8 @@ function decoded(code: string): string | undefined {
   return /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined;
 }
 
-const typo3Call = /^javascript:\s*linkTo_UnCryptMailto\('([^']{8,300})'\)/;
+const maxCodeCharacters = 300;
+const typo3Call = /^javascript:\s*linkTo_UnCryptMailto\('([^']*)'\)/;
 /** The characters that TYPO3 shifts, each within its own range: `+` to `:`, `@` to `Z`, `a` to `z`. */
 const shiftedRanges = [
   [0x2b, 0x3a],
@@ -29,12 +30,16 @@ function shifted(character: string, by: number): string {
   return String.fromCharCode(first + ((((code - first + by) % size) + size) % size));
 }
 
+const scheme = 'mailto:';
 const mailtoLink = /^mailto:[^\s@]+@[^\s@]+\.[a-z]{2,}(?:\?|$)/i;
 
 /** The link behind TYPO3's code (`spamProtectEmailAddresses`), which is shifted by at most ten. */
 function unshifted(code: string): string | undefined {
+  const shiftedBy = (by: number, text: string): string =>
+    Array.from(text, (character) => shifted(character, by)).join('');
   for (let by = -maxShift; by <= maxShift; by++) {
-    const link = Array.from(code, (character) => shifted(character, by)).join('');
+    if (shiftedBy(by, code.slice(0, scheme.length)) !== scheme) continue;
+    const link = shiftedBy(by, code);
     if (mailtoLink.test(link)) return link;
   }
   return undefined;
@@ -54,7 +59,9 @@ function typo3Code({ href, 'data-mailto-token': token }: Element['attribs']): st
 
 function reveal(element: Element): void {
   const shiftedLink = typo3Code(element.attribs);
-  if (shiftedLink !== undefined) element.attribs['href'] = unshifted(shiftedLink) ?? '#';
+  const link =
+    shiftedLink === undefined || shiftedLink.length > maxCodeCharacters ? undefined : unshifted(shiftedLink);
+  if (link !== undefined) element.attribs['href'] = link;
   const { 'data-cfemail': code, href } = element.attribs;
   const shown = code === undefined ? undefined : decoded(code);
   if (shown !== undefined) return becomeElement(element, 'span', {}, [newText(shown)]);

@@ -11,6 +11,7 @@ import {
   aboutAccount,
   opensDate,
   timeOfDay,
+  onlyDate,
   wholeDate,
   writtenDate,
 } from './post-words.ts';
@@ -207,11 +208,12 @@ export function ownAuthor(element: Element): PostMark | undefined {
 
 /** The day that a page shows at the pointer for an age such as `2y`. */
 function dayOnHover(element: Element, text: string): string | undefined {
-  if (writtenDate.test(text)) return undefined;
+  // "Today, 5:11 PM" says more than a day.
+  if (writtenDate.test(text) || /\d:\d/.test(text)) return undefined;
   const [inner, other] = element.children.filter(isTag);
   const titles = [element, ...(inner === undefined || other !== undefined ? [] : [inner])];
   return titles
-    .map(({ attribs: { title = '' } }) => writtenDate.exec(title)?.[0])
+    .map(({ attribs: { title = '' } }) => (onlyDate.test(title) ? writtenDate.exec(title)?.[0] : undefined))
     .find((day) => day !== undefined);
 }
 

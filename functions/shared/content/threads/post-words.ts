@@ -11,6 +11,11 @@ const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
 
 /** A link with this text alone leads to the post of that date. */
 export const wholeDate = new RegExp(`^\\D{0,12}(?:${day}|${timeAgo})`, 'iu');
+/** A day and perhaps a weekday and a time, and no other words: `Sunday, August 13, 2023 - 3:05pm`. */
+export const onlyDate = new RegExp(
+  `^\\s*(?:\\p{L}{2,12}, )?(?:${day})(?:[\\s,–-]+(?:at |um )?${time})?\\s*(?:[A-Z]{3,4})?$`,
+  'iu',
+);
 export const writtenDate = new RegExp(`(?:${day})(?:(?:,| at| в| um| o| à)? ${time})?`, 'iu');
 
 const units =
