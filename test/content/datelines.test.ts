@@ -66,6 +66,7 @@ describe('a time on a page', () => {
 
   test.for([
     ['Jan. 11, 2012 -- Two boats'],
+    ['11.01.2012 – Two boats'],
     ['LONDON--(BUSINESS WIRE)--Jan. 11, 2012--Two boats'],
     ['LONDON, Jan. 11, 2012 (GLOBE NEWSWIRE) -- Two boats'],
     ['YSTAD, Sweden, Jan. 11, 2012 /PRNewswire/ -- Two boats'],

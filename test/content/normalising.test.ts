@@ -1068,7 +1068,7 @@ describe('images', () => {
     ],
     [
       'of NPR have their caption, and no second copy',
-      '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><div class="enlarge-options"><a href="https://a.test/oak.jpg">Enlarge this image</a></div></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
+      '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><div class="enlarge-options"><a href="https://a.test/oak.jpg">Enlarge this image</a></div></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit" aria-label="Image credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div><span class="credit" aria-label="Image credit"> Bo Ek </span></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
       '![](https://a.test/oak.jpg)\n\nAn oak. **Bo Ek**',
     ],
     [

@@ -237,7 +237,7 @@ const abbreviatedMoment = ({
   name,
   attribs: { title = '', class: names = '' },
 }: Element): string | undefined =>
-  name === 'abbr' && /(?:^|\s)(?:published|updated)(?:\s|$)/.test(names) && isoMoment.test(title)
+  name === 'abbr' && /^$|(?:^|\s)(?:published|updated)(?:\s|$)/.test(names) && isoMoment.test(title)
     ? title
     : undefined;
 

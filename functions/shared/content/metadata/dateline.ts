@@ -146,18 +146,23 @@ const behindDay = new RegExp(String.raw`^,?\s*(?:--\s|${agency}\s*(?:--|[–—]
 const maxOpening = 100;
 /** Texts about the past begin with a day, too. */
 const firstYear = 1995;
-/** Shorter lines are no paragraph. */
-const minParagraphCharacters = 80;
+/** Shorter lines are summaries and captions. */
+const minParagraphCharacters = 120;
 
-/** The place in a text where the day ends that it begins with as agencies write it; -1 without one. */
-function endOfOpening(text: string, order: DateOptions): number {
+/** `29.11.2022 – `: a day in figures is the sign of an editor. */
+const dayInFigures = /^\d{1,2}[./]\d{1,2}[./]\d{4}$/;
+
+/** The day that a text begins with as agencies write it, in its words. */
+function openingOf(text: string, order: DateOptions): string | undefined {
   const opening = text.slice(0, maxOpening);
   const found = findDate(opening, order);
-  if (found === undefined) return -1;
-  const [before, behind] = [opening.slice(0, found.start), text.slice(found.end, found.end + maxOpening)];
-  const isOpening = before === '' ? behindDay.test(behind) : place.test(before) && behindPlace.test(behind);
+  if (found === undefined) return undefined;
+  const [before, day] = [opening.slice(0, found.start), opening.slice(found.start, found.end)];
+  const behind = text.slice(found.end, found.end + maxOpening);
+  const isNamed = place.test(before) || (before === '' && dayInFigures.test(day));
+  const isOpening = isNamed ? behindPlace.test(behind) : before === '' && behindDay.test(behind);
   const goesOn = behind.replace(/^[^\p{L}\d]+/u, '');
-  return isOpening && findDate(goesOn, order)?.start !== 0 ? found.end : -1;
+  return isOpening && findDate(goesOn, order)?.start !== 0 ? day : undefined;
 }
 
 /**
@@ -166,10 +171,9 @@ function endOfOpening(text: string, order: DateOptions): number {
  */
 export function openingDay({ after }: Beginning, order: DateOptions): string | undefined {
   const paragraphs = after.filter(({ text }) => text.length >= minParagraphCharacters);
-  const [first, ...others] = paragraphs.map(({ text }) => ({ text, end: endOfOpening(text, order) }));
-  if (first === undefined || first.end < 0 || others.some(({ end }) => end >= 0)) return undefined;
-  const found = findDate(first.text.slice(0, first.end), order);
-  const moment = found === undefined ? undefined : momentOf(first.text.slice(found.start, found.end), order);
+  const [first, ...others] = paragraphs.map(({ text }) => openingOf(text, order));
+  if (first === undefined || others.some((day) => day !== undefined)) return undefined;
+  const moment = momentOf(first, order);
   return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
 }
 

@@ -346,8 +346,17 @@ const ofEnlarging = new Set([
   'toggle-caption',
 ]);
 
+/** Whether a credit of NPR repeats that of the caption beside it. */
+function repeatsCredit(credit: Element, index: ElementIndex): boolean {
+  const { parent } = credit;
+  if (credit.attribs['aria-label'] !== 'Image credit' || parent === null || !isTag(parent)) return false;
+  const other = index.firstIn(parent, 'b');
+  return other?.attribs['aria-label'] === 'Image credit' && textOf(other) === textOf(credit);
+}
+
 /** Makes figures of the images of NPR and its stations. */
 function nameFiguresOfNpr(index: ElementIndex): void {
+  for (const credit of index.named('span')) if (repeatsCredit(credit, index)) makeSilent(credit);
   for (const name of ['div', 'b'])
     for (const element of index.named(name)) {
       const isCaption = element.attribs['aria-label'] === 'Image caption';
