@@ -59,6 +59,9 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'code blocks': (size) => repeated('<pre class="highlight"><code>a</code></pre>', size),
   'one code block of many elements': (size) =>
     `<pre><code>${repeated('<span class=k>a</span>', size)}</code></pre>`,
+  'arrows of one link': (size) => `<a href="/x">t${repeated('<span aria-hidden=true>→</span>', size)}</a>`,
+  'captions of one image': (size) =>
+    `<div class="bucketwrap image"><img src="/a.png">${repeated('<i>x</i><div aria-label="Image caption">c</div>', size)}</div>`,
   'nested callouts': (size) =>
     repeated('<div class="admonition note"><p class="admonition-title">a</p>', size),
   'tabs of one panel': (size) => `<div id=t role=tabpanel>x</div>${repeated('<a href="#t">a</a>', size)}`,

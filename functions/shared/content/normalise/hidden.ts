@@ -10,6 +10,7 @@ import {
   type ElementIndex,
   makeSilent,
   newText,
+  nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
 import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -190,13 +191,23 @@ const maxArrowLevels = 3;
 const maxLinkCharacters = 300;
 const isLinkOrButton = ({ name }: Element): boolean => name === 'a' || name === 'button';
 
+/** Whether nothing is shown before or behind an element in the link around it. */
+function isAtEdge(element: Element, link: Element, side: 'prev' | 'next'): boolean {
+  for (let at: Element = element; at !== link; at = at.parent) {
+    if (nodeBeside(at, side) !== null || at.parent === null || !isTag(at.parent)) return false;
+  }
+  return true;
+}
+
 /** Whether an arrow decorates the words of a link, before or behind them: screen readers skip it. Elsewhere, it may tell or separate. */
 function isArrow(element: Element): boolean {
   if (element.attribs['aria-hidden'] !== 'true' || !onlyArrow.test(rawText(element, 4))) return false;
   const link = ancestor(element, maxArrowLevels, isLinkOrButton);
-  if (link === undefined) return false;
-  const [text, arrow] = [rawText(link, maxLinkCharacters).trim(), rawText(element).trim()];
-  return /\p{L}/u.test(text) && (text.startsWith(arrow) || text.endsWith(arrow));
+  return (
+    link !== undefined &&
+    (isAtEdge(element, link, 'prev') || isAtEdge(element, link, 'next')) &&
+    /\p{L}/u.test(rawText(link, maxLinkCharacters))
+  );
 }
 
 /** Removes an arrow, or the name of an icon ("arrow_forward"), which an icon font shows as an image. */
