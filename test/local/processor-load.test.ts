@@ -24,26 +24,28 @@ describe('the load of the processors', () => {
     vi.useRealTimers();
   });
 
-  it('tells for how long the processors have had room', () => {
+  it.for([
+    ['tells for how long the processors have had room', [[1_000, 0.5]], 1_000],
+    [
+      'has no room while the processors are almost always busy',
+      [
+        [1_000, 0.5],
+        [400, 0.9],
+      ],
+      0,
+    ],
+    [
+      'counts room from the last moment that was saturated',
+      [
+        [1_000, 0.9],
+        [600, 0.2],
+      ],
+      600,
+    ],
+  ] as const)('%s', ([, phases, roomMs]) => {
     const { watched, pass } = twoProcessors();
-    pass(1_000, 0.5);
-    expect(watched.unsaturatedMs()).toBe(1_000);
-    watched.stop();
-  });
-
-  it('has no room while the processors are almost always busy', () => {
-    const { watched, pass } = twoProcessors();
-    pass(1_000, 0.5);
-    pass(400, 0.9);
-    expect(watched.unsaturatedMs()).toBe(0);
-    watched.stop();
-  });
-
-  it('counts room from the last moment that was saturated', () => {
-    const { watched, pass } = twoProcessors();
-    pass(1_000, 0.9);
-    pass(600, 0.2);
-    expect(watched.unsaturatedMs()).toBe(600);
+    for (const [ms, busyShare] of phases) pass(ms, busyShare);
+    expect(watched.unsaturatedMs()).toBe(roomMs);
     watched.stop();
   });
 
