@@ -130,6 +130,15 @@ describe('a time on a page', () => {
     expect(await publishedOf(`${long}${said('November 13, 2025')}`)).toBeUndefined();
   });
 
+  test('of its change is not before that of its publication, where none tells its zone', async () => {
+    const head = (modified: string): string =>
+      `<meta property="article:published_time" content="2012-01-03T07:15:00"><meta property="article:modified_time" content="${modified}">`;
+    const body = headline + text.repeat(4);
+
+    expect(await modifiedOf(head('2012-01-03T02:18:26') + body)).toBeUndefined();
+    expect(await modifiedOf(head('2012-01-03T20:00:00') + body)).toBe('2012-01-03T20:00:00');
+  });
+
   test('of its change is at the foot of a page of MediaWiki', async () => {
     const line =
       '<ul><li id="footer-info-lastmod"> This page was last edited on 28 February 2023, at 12:13.</li></ul>';

@@ -157,9 +157,10 @@ const hasZone = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(mo
 /** Sites round one of the moments of a text that has never changed. */
 const maxRoundedMs = 60_000;
 
-/** Whether a moment is before the publication. Moments of one day are in an unknown order unless both tell their zone. */
+/** Whether a moment is before the publication. Moments of one day are in an unknown order where one of them tells its zone or no time. */
 function isBefore(moment: string, published: string): boolean {
-  return hasZone(moment) && hasZone(published)
+  const haveTimes = moment.includes('T') && published.includes('T');
+  return haveTimes && hasZone(moment) === hasZone(published)
     ? Date.parse(moment) + maxRoundedMs <= Date.parse(published)
     : dayOf(moment) < dayOf(published);
 }
