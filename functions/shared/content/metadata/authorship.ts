@@ -157,9 +157,12 @@ const hasZone = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(mo
 /** Sites round one of the moments of a text that has never changed. */
 const maxRoundedMs = 60_000;
 
+/** Systems that know the day only write midnight. */
+const timeOfDay = /T(?!00:00(?::00)?(?:$|[.Z+-]))/;
+
 /** Whether a moment is before the publication. Moments of one day are in an unknown order where one of them tells its zone or no time. */
 function isBefore(moment: string, published: string): boolean {
-  const haveTimes = moment.includes('T') && published.includes('T');
+  const haveTimes = [moment, published].every((time) => timeOfDay.test(time));
   return haveTimes && hasZone(moment) === hasZone(published)
     ? Date.parse(moment) + maxRoundedMs <= Date.parse(published)
     : dayOf(moment) < dayOf(published);

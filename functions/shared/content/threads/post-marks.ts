@@ -149,13 +149,14 @@ function shortText(element: Element): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The text right in an element, which may be the name beside a picture. */
-const ownText = ({ children }: Element): string =>
-  children
-    .filter(isText)
-    .map(({ data }) => data)
-    .join(' ')
-    .trim();
+/** The text beside the picture of an account; empty where other elements may hold it, `undefined` without a picture. */
+function textBesideAvatar({ children }: Element): string | undefined {
+  const elements = children.filter(isTag);
+  if (!elements.some(isAvatar)) return undefined;
+  if (!elements.every(isAvatar)) return '';
+  const texts = children.filter(isText).map(({ data }) => data);
+  return texts.join(' ').trim();
+}
 
 const matches = (value: string | undefined, pattern: RegExp): boolean =>
   value !== undefined && pattern.test(value);
@@ -187,8 +188,7 @@ export function authorMark(element: Element): PostMark | undefined {
     isDeclared || beside !== undefined || kindsOf(element).has('author') || isTermBesidePost(element);
   const isOfWiki = name === 'a' && isFirstWriter(element);
   if (!isNamed && !isOfWiki && !(name === 'a' && matches(attribs['href'], profileUrl))) return undefined;
-  const inside = element.children.filter(isTag);
-  const besideAvatar = inside.some(isAvatar) ? (inside.every(isAvatar) ? ownText(element) : '') : undefined;
+  const besideAvatar = textBesideAvatar(element);
   if (isAvatar(element) || besideAvatar === '') return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
   const text = nameIn(beside ?? besideAvatar ?? inner?.attribs['content'] ?? shortText(inner ?? element));
