@@ -39,6 +39,25 @@ test('the heading of a reply that only repeats the title is a label', () => {
   expect(labelsIn(page('Re: oil for the lamp'))).toEqual([]);
 });
 
+test.each([
+  '<div class="notice">Last edited by <a href="/ada">Ada</a> on 12. Sep 2024, 11:14, edited 4 times in total.</div>',
+  '<p><em>Last edited by Ada (2026-05-09 15:49:34)</em></p>',
+  '<p>Zuletzt bearbeitet von Ada am 9. Mai 2026</p>',
+  '<p>Отредактировано Ada 09.05.2026 15:49</p>',
+  '<p data-excludequote><strong>Edited <time>May 22, 2024</time> by Ada</strong></p>',
+])('the note that a post was edited is a label: %s', (note) => {
+  expect(labelsIn(`<p>The lamp is lit.</p>${note}`)).toHaveLength(1);
+});
+
+test.each([
+  'Edited May 22, 2024 by Ada: the book of the lamp has nine chapters.',
+  'Last edited by Ada, the book of the lamp tells of every keeper.',
+  `Last edited by Ada in 2021, the book ${'of the lamp '.repeat(14)}is out.`,
+  '<span data-excludequote>Edited <time>May 22, 2024</time> by Ada<br>The keeper of the year was wrong.</span>',
+])('a sentence about something that was edited is kept: %s', (sentence) => {
+  expect(labelsIn(`<p>The lamp is lit.</p><p>${sentence}</p>`)).toEqual([]);
+});
+
 test('the rank of an author is a label', () => {
   expect(labelsIn('<h5 class="userTitle message-userTitle">Veteran</h5><p class="title">Lamps</p>')).toEqual([
     'Veteran',

@@ -2,6 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
+import editNotes from './edit-notes.json' with { type: 'json' };
 
 const postNumber = /^#\s?\d{1,6}$/;
 const maxLevels = 4;
@@ -30,6 +31,16 @@ function repeatsTitle(text: string, title: string): boolean {
   return title.startsWith(subject) || title.endsWith(subject) || title.includes(`- ${subject}`);
 }
 
+const editNote = new RegExp(`^(?:${Object.values(editNotes).flat().join('|')})`, 'i');
+/** Invision's mark of its notes, which begin with "Edited" alone; longer ones go on with the author's reason. */
+const markOfEditNote = 'data-excludequote';
+const maxMarkedNoteCharacters = 60;
+/** A longer one is a sentence about a document. */
+const maxNoteCharacters = 160;
+
+const isEditNote = (text: string): boolean =>
+  text.length <= maxNoteCharacters && /\d/.test(text) && editNote.test(text);
+
 /** A box around a whole page has more nodes. */
 const maxFactsNodes = 80;
 
@@ -40,8 +51,8 @@ const holdsTime = (tree: BlockTree, node: number): boolean => {
 };
 
 /**
- * The kept numbers of posts, ranks of their authors, headings of replies that repeat the title, and the line with what
- * the first post says of itself.
+ * The kept numbers of posts, ranks of their authors, headings of replies that repeat the title, notes that a post was
+ * edited, and the line with what the first post says of itself.
  */
 export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
   const isLabel = (node: number): boolean => {
@@ -50,11 +61,20 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
     if (names === undefined || !isSmall) return false;
     return isRankName(names) || (isFactsName(names) && holdsTime(tree, node));
   };
+  const isMarked = (node: number): boolean => markOfEditNote in (elementAt(tree, node)?.attribs ?? {});
+  const isNote = (text: string, container: number): boolean =>
+    isEditNote(text) ||
+    (text.length <= maxMarkedNoteCharacters && nodeAround(tree, container, maxLevels, isMarked) >= 0);
   return tree.blocks.flatMap(({ text, container }, block) => {
     const level = page.headingLevel[block] ?? 0;
     if (kept[block] === 0 || level === 1) return [];
     const isNumber = postNumber.test(text) && isAloneInList(tree, container);
     const isSubject = level > 1 && repeatsTitle(text, tree.title);
-    return isNumber || isSubject || nodeAround(tree, container, maxLevels, isLabel) >= 0 ? [block] : [];
+    return isNumber ||
+      isSubject ||
+      isNote(text, container) ||
+      nodeAround(tree, container, maxLevels, isLabel) >= 0
+      ? [block]
+      : [];
   });
 }
