@@ -602,6 +602,7 @@ test.for([
     '<link rel="icon" href="/logo.png"><meta property="og:image" content="/logo.png">',
   ],
   ['the portrait of an account', '<meta property="og:image" content="/data/avatars/l/81.jpg">'],
+  ['the icon of a bookmark', '<meta property="og:image" content="/img/apple-touch-icon@2.png?v=9b1f">'],
   ['a link without a URL', '<link rel="image_src">'],
   ['the logo of the site in another size', '<meta property="og:image" content="/og-logo@2x.png">'],
   [

@@ -22,6 +22,8 @@ function imageOfWork({ work, nodes }: MetadataEvidence): string | undefined {
 const portrait = /\/avatars?\//i;
 /** The icon of a reader of forums, which each forum with its plug-in declares. */
 const iconOfReader = /^https?:\/\/tapatalk\.com\//i;
+/** The icon of a bookmark, which sites without a picture of their pages declare instead. */
+const bookmarkIcon = /\/(?:apple-touch-icon|favicon)[^/]*$/i;
 
 const logo = /^(?:logos?|logotype|favicon)$/i;
 /** What the file of a site's logo is called besides: for which use, how large, in which color. */
@@ -75,6 +77,7 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
       !icons.has(candidate) &&
       !portrait.test(candidate) &&
       !iconOfReader.test(candidate) &&
+      !bookmarkIcon.test(candidate) &&
       (isHome || !isSiteLogo(candidate, host)),
   );
   return address === undefined ? undefined : webAddress(address, page.baseUrl);
