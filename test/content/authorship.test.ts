@@ -29,6 +29,12 @@ describe('the author of an article', () => {
     ['en', 'By Ada Lind'],
     ['en', 'Written by: Ada Lind | March 3, 2021'],
     ['en', 'March 3, 2021 · 3 min read · By Ada Lind'],
+    ['en', 'By Ada Lind »'],
+    ['en', 'By Ada Lind // Mill Courier'],
+    ['en', 'By Ada Lind www.courier.example'],
+    ['en', 'By Ada Lind courier.com'],
+    ['en', 'By Ada Lind (with Bo'],
+    ['en', 'By [Ada Lind]'],
     ['de', 'Von Ada Lind, Redakteurin'],
     ['de', 'erstellt von Ada Lind'],
     ['fr', 'Par Ada Lind'],
@@ -427,12 +433,35 @@ describe('the author of an article', () => {
     expect((await metadataOf(`${headline}${text}`, { head })).author).toBe('Ada Lind');
   });
 
-  test('is the company that is declared with its address and nobody else', async () => {
-    const head = ['Harbour Tools Ltd', 'The Quay', 'Southern Gate', 'Tel : 01243 779777']
-      .map((line) => `<meta name="author" content="${line}">`)
-      .join('');
+  test('is not the company that made or owns the site, with or without its address', async () => {
+    const declaredBy = (lines: readonly string[]): string =>
+      lines.map((line) => `<meta name="author" content="${line}">`).join('');
+    const address = ['The Quay', 'Southern Gate', 'Tel : 01243 779777'];
+    const authorBy = async (lines: readonly string[]) =>
+      (await metadataOf(`${headline}${text}`, { head: declaredBy(lines) })).author;
 
-    expect((await metadataOf(`${headline}${text}`, { head })).author).toMatch(/^Harbour Tools Ltd/);
+    expect(await authorBy(['Harbour Tools Ltd', ...address])).toBeUndefined();
+    expect(await authorBy(['Harbour Tools sp. z o.o.'])).toBeUndefined();
+    expect(await authorBy(['Harbour Tools'])).toBe('Harbour Tools');
+  });
+
+  test('is nobody who wrote a cited work', async () => {
+    const cited = (by: string): string =>
+      `<li itemprop="citation" itemscope itemtype="http://schema.org/ScholarlyArticle"><meta itemprop="author" content="${by}">Wells</li>`;
+    const head = '<meta name="citation_author" content="Ada Lind">';
+    const list = `<ol>${cited('B. Ek')}${cited('C. Holm')}</ol>`;
+
+    expect((await metadataOf(`${headline}${text}${list}`, { head })).author).toBe('Ada Lind');
+    expect((await metadataOf(`${headline}${text}${list}`)).author).toBeUndefined();
+  });
+
+  test.for([
+    '<p>Posted by <a href="/t/1">6 years ago</a></p>',
+    '<p>Published by <span class="author">Courier</span>Viewed 124 times</p>',
+    '<div class="byline"><span>slow recovery</span></div>',
+    '<p>Licence: <a href="https://licences.example/by/4.0/">CC-BY 4.0</a></p>',
+  ])('is no figure and no phrase: %s', async (line) => {
+    expect((await metadataOf(`${headline}${line}${text}`)).author ?? '').not.toMatch(/\d|recovery/);
   });
 
   test.for([

@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
-import { isOfReader } from './microdata.ts';
+import { isOfOtherWork } from './microdata.ts';
 
 /** What tells of the article besides the head and the declared data. */
 export interface ArticleSetting {
@@ -30,7 +30,7 @@ export function markedUp(
       .split(/\s+/)
       .includes(property.toLowerCase()),
   );
-  const outside = candidates.filter((element) => ancestor(element, maxLevels, isOfReader) === undefined);
+  const outside = candidates.filter((element) => ancestor(element, maxLevels, isOfOtherWork) === undefined);
   const scopes = new Set(outside.map(scopeOf).filter((scope) => scope !== undefined));
   return outside.find((element) => {
     const scope = scopeOf(element);

@@ -108,7 +108,9 @@ function namesInHead(
     // Without a space, `twitter:creator` is a handle and not a name.
     const read = (text: string) =>
       name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
-    return authorsAmong(declaredInHead(evidence, [name], read));
+    const names = authorsAmong(declaredInHead(evidence, [name], read));
+    // Another company made the site, or owns it, and the lines beside it are its address.
+    return names.some((each) => isCompany(each) && !isSite(each)) ? [] : names;
   });
   const ofPeople = lists.find((names) => names.some((name) => !isSite(name)));
   const first = ofPeople ?? lists.find((names) => names.length > 0) ?? [];

@@ -1,6 +1,6 @@
 import { beforeAccount } from '#shared/content/threads/post-words.ts';
 import { findDate } from '#shared/values/dates.ts';
-import { personName } from '#shared/values/person-names.ts';
+import { personName, withoutArrow } from '#shared/values/person-names.ts';
 import type { Beginning, ShownLine, ShownPart } from './article-beginning.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -58,10 +58,14 @@ const isWords = (text: string): boolean =>
 /** `wordpressadmin`, `q_admin`. */
 export const isAdminAccount = (name: string): boolean => /^[a-z]+_?admin$/i.test(name);
 
+/** `6 years ago`, `Viewed 124 times`, `CC-BY 4.0`. */
+const saysFigure = /(?:^|\s)\d+\s\p{Ll}|\d\.\d/u;
+
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
   isWords(text) &&
   !isAdminAccount(text) &&
+  !saysFigure.test(text) &&
   !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) &&
   !saysNoName(text);
 
@@ -226,7 +230,7 @@ function saidName(lines: readonly ShownLine[], language: string | undefined): By
     if (listed.length > 1) return { name: listed.join(', '), isSaid: true };
     const rest = isAlone ? lines[at + 1]?.text : opens.exec(text)?.[1];
     if (rest === undefined || (!isAlone && namesNobody(rest, [lines[at - 1], lines[at + 1]]))) continue;
-    const name = leadingNames(rest, isNameLike) ?? nameBeforeDay(text, rest, said);
+    const name = leadingNames(withoutArrow(rest), isNameLike) ?? nameBeforeDay(text, rest, said);
     if (name !== undefined) return { name, isSaid: true };
   }
   return undefined;
@@ -281,6 +285,9 @@ function namesAboveRoles(all: readonly ShownLine[]): readonly string[] {
 const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
   all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
 
+/** Accounts without capitals are one word. */
+const isPhrase = /^\p{Ll}+(?:\s\p{Ll}+)+$/u;
+
 /** A name that markup or a link to a person's page tells apart. */
 function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const parts = ofOwnText(all).flatMap((line) => line.parts);
@@ -293,7 +300,7 @@ function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean
     .flatMap((line) => line.parts)
     .filter(({ href, text }) => href !== undefined && isPage(href) && isNameLike(text))
     .map(({ text }) => text);
-  return firstName([...marked, ...linked], isNameLike);
+  return firstName([...marked, ...linked], (text) => isNameLike(text) && !isPhrase.test(text));
 }
 
 function suggestedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {

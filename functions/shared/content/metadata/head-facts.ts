@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
-import { isOfReader } from './microdata.ts';
+import { isOfOtherWork } from './microdata.ts';
 
 /** The `<title>`, `<meta>` and `<link>` elements of a page, in the head or anywhere else. */
 export interface HeadFacts {
@@ -51,12 +51,12 @@ function ofOtherItems(same: readonly Element[], index: ElementIndex): readonly E
   return others.map(({ element }) => element);
 }
 
-/** The `<meta>` elements whose microdata is about readers, or about other pages. */
+/** The `<meta>` elements whose microdata is of readers, cited works or other pages. */
 function declaredOfOthers(index: ElementIndex): ReadonlySet<Element> {
   const declared = index.named('meta').filter(({ attribs }) => attribs['itemprop'] !== undefined);
   if (declared.length === 0) return new Set();
   const others = new Set(
-    declared.filter((element) => ancestor(element, maxLevels, isOfReader) !== undefined),
+    declared.filter((element) => ancestor(element, maxLevels, isOfOtherWork) !== undefined),
   );
   const elements = declared.filter((element) => !others.has(element));
   for (const same of Map.groupBy(elements, ({ attribs }) => attribs['itemprop']).values())

@@ -19,7 +19,7 @@ import {
 import { kindOf } from './dateline.ts';
 import { cleanText } from './head-facts.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
-import { isOfReader } from './microdata.ts';
+import { isOfOtherWork } from './microdata.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 // Below the text, or far from the headline, a page may still name its author or its day. Cards, comments and teasers
@@ -50,7 +50,7 @@ const isOfOthersInText = namedAfter(words.partsOfOthers);
 const isNamedElsewhere = (element: Element): boolean =>
   isOfOthers(element.attribs['class'] ?? '') ||
   isOfOthers(element.attribs['id'] ?? '') ||
-  isOfReader(element);
+  isOfOtherWork(element);
 const isElsewhere = (element: Element): boolean => isOtherElement(element) || isNamedElsewhere(element);
 /** Whether an element is around the only headline: `layout-2-sidebars`, `card`. What it is named after is not all of it. */
 const isWrapper = (element: Element, index: ElementIndex): boolean =>
@@ -63,7 +63,7 @@ const isOfAnother = (element: Element): boolean =>
   isOtherElement(element) ||
   isOfOthersInText(element.attribs['class'] ?? '') ||
   isOfOthersInText(element.attribs['id'] ?? '') ||
-  isOfReader(element);
+  isOfOtherWork(element);
 /** Whether the box of an author or a moment is that of the page's: it may be in a sidebar. */
 export const isBoxOfPage = (box: Element): boolean =>
   !isOfAnother(box) && ancestor(box, levels, isOfAnother) === undefined;

@@ -70,8 +70,8 @@ export function readMicrodata(roots: readonly ChildNode[], baseUrl: string): rea
 
 const maxAttributeCharacters = 200;
 
-/** Whether an element is the comment, review or answer of a reader, in microdata. */
-export const isOfReader = ({ attribs: { itemprop = '', itemtype = '' } }: Element): boolean =>
-  /(?:^|\s)(?:comment|review|reviews|suggestedanswer)(?:\s|$)/i.test(
+/** Whether an element is the comment, review or answer of a reader, or a work that the text cites, in microdata. */
+export const isOfOtherWork = ({ attribs: { itemprop = '', itemtype = '' } }: Element): boolean =>
+  /(?:^|\s)(?:comment|review|reviews|suggestedanswer|citation|isbasedon|mentions)(?:\s|$)/i.test(
     itemprop.slice(0, maxAttributeCharacters),
   ) || /\/(?:\w*Comments?|\w*Review|Answer)\b/i.test(itemtype.slice(0, maxAttributeCharacters));
