@@ -162,6 +162,16 @@ describe('a byline between headline and text', () => {
     },
   );
 
+  test('goes before that of an article which is recommended below a short text', async () => {
+    const by = (name: string, before: string): string =>
+      `<p class="authors"><span>${before} <a href="/authors/${name}">${name}<span class="sr">${name}</span></a></span></p>`;
+    const card = `<h2>You may like</h2><h3>The bucket</h3><p>Buckets</p>${by('Bo Ek', 'By')}`;
+
+    expect((await metadataOf(`${headline}${by('Ada Lind', 'A film of')}<p>Short.</p>${card}`)).author).toBe(
+      'Ada Lind',
+    );
+  });
+
   test('names the person behind the site', async () => {
     const line = '<p>By mill-courier.example (Ada Lind) | 3 March 2021</p>';
 

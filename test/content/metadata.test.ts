@@ -118,6 +118,10 @@ describe('the metadata of a page', () => {
     ],
     ['the name in og:site', '<meta property="og:site" content="Village News">'],
     [
+      'what the title names, where a person is declared as publisher',
+      `<title>The well | Village News</title>${jsonLd({ '@type': 'Article', headline: 'The well', publisher: { '@type': 'Person', name: 'Ada Lind' } })}`,
+    ],
+    [
       'no slogan after the name of its publisher',
       `<meta property="og:site_name" content="Village News | All that happens">${jsonLd({ '@type': 'Article', publisher: { name: 'Village News' } })}`,
     ],

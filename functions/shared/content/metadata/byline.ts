@@ -66,7 +66,7 @@ export const isNameLike = (text: string): boolean =>
   isWords(text) &&
   !isAdminAccount(text) &&
   !saysFigure.test(text) &&
-  !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\sby$/u.test(text) &&
+  !/[:：!?…/|【】#]|\p{L}{4}\.\s\p{Lu}\p{Ll}{3}|\s(?:by|of|von|de|di|par|por)$/u.test(text) &&
   !saysNoName(text);
 
 /** `AudioNative Player...`, `Harbour’s Smart Well`. */
@@ -77,8 +77,9 @@ const opensTitle = new RegExp(`^(?:${words.titleOpenings.join('|')})\\s`, 'iu');
 const isFullName = (text: string): boolean =>
   fullName.test(text) && isNameLike(text) && !opensTitle.test(text) && !notInNames.test(text);
 
-/** A picture and a link repeat a name: `Ada Lind Ada Lind`. */
-const once = (text: string): string => text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1');
+/** A picture and a link repeat a name: `Ada Lind Ada Lind`, and so do texts for screen readers: `Ada LindAda Lind`. */
+const once = (text: string): string =>
+  text.replace(/^(.{3,60}?)\s+\1(?=$|\W)/u, '$1').replace(/^(.{6,60})\1$/u, '$1');
 
 /**
  * The names with which a text begins: `Ada Lind, MD and Bo Ek, who live in Ystad` has two. What follows them is a
@@ -440,6 +441,16 @@ function reporterIn(lines: readonly ShownLine[]): Byline | undefined {
   return firstName(names, isNameLike);
 }
 
+/** Lines from the byline of the page to that of the first article which it recommends. */
+const minLinesToOthers = 3;
+
+/** The name that markup tells apart far above a line that names another: that line is of a recommended article. */
+function nameFarAbove({ name }: Byline, lines: readonly ShownLine[]): Byline | undefined {
+  const at = lines.findIndex(({ text }) => text.includes(name));
+  const marked = markedName(lines.slice(0, Math.max(0, at - minLinesToOthers)), isAuthorPath);
+  return marked !== undefined && peopleIn(marked.name).length > 0 ? marked : undefined;
+}
+
 /** The author in the first lines of an article. */
 export function bylineOf(beginning: Beginning, language: string | undefined): Byline | undefined {
   const { before } = beginning;
@@ -447,8 +458,10 @@ export function bylineOf(beginning: Beginning, language: string | undefined): By
   const after = aboveOthers(own, language);
   const top = above(after, ({ text }) => text.length >= minTextCharacters);
   // Lines below the first paragraph may say who wrote something else.
+  const said = saidName(top, language);
   return (
-    saidName(top, language) ??
+    (said === undefined ? undefined : nameFarAbove(said, top)) ??
+    said ??
     reporterIn(top) ??
     markedName(top, isPersonPath) ??
     saidName(after, language) ??

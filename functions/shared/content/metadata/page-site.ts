@@ -1,4 +1,5 @@
 import { rawText } from '#shared/content/dom/element-display.ts';
+import { isObject } from '#shared/kernel/json.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { siteNameIn } from './page-title.ts';
@@ -50,11 +51,17 @@ function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly stri
     .filter((name) => !/^\s*(?:logo)?\s*$/i.test(name) && !headings.has(bare(name)));
 }
 
+/** People publish their own sites, and are named as publishers of what they write for others. */
+function publisherName(publisher: unknown): string | undefined {
+  const type = isObject(publisher) ? (publisher['@type'] ?? publisher['type']) : undefined;
+  return type === 'Person' ? undefined : textValue(publisher, 'name');
+}
+
 /** The name of the site that the page declares, else the part of its title that names it. */
 export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const { facts, nodes, page, work } = evidence;
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
-  const publisher = textValue(work?.['publisher'], 'name') ?? textValue(node?.['name']);
+  const publisher = publisherName(work?.['publisher']) ?? textValue(node?.['name']);
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
   // Some pages declare their title as the name of their site.
   const declared = facts.meta('og:site_name') ?? '';
@@ -69,6 +76,7 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   return (
     (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
     publisher ??
-    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence))
+    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence)) ??
+    textValue(work?.['publisher'], 'name')
   );
 }
