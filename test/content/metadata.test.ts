@@ -77,6 +77,7 @@ describe('the metadata of a page', () => {
     'default-image.png',
     'no_photo.svg',
     '1x1.gif',
+    'sorrynopic.webp',
   ])('has the next declared image where the first is %s, or none', async (name) => {
     const head = `<meta property="og:image" content="https://cdn.example/i/${name}?v=1">`;
     const next = '<meta name="twitter:image" content="/blank-page.jpg">';
@@ -646,6 +647,15 @@ test('a description loses the value that a script has left out at its end', asyn
   const head = '<meta name="description" content="Buy the lamp of the harbour null">';
 
   expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe('Buy the lamp of the harbour');
+});
+
+test.for([
+  ['hr { clear: both; } @media print { p { color: red; } } The lamp { 1851 }', 'The lamp { 1851 }'],
+  ['Buy {product} at { the harbour }', 'Buy {product} at { the harbour }'],
+])('a description has no styles at its beginning: %s', async ([written, description]) => {
+  const head = `<meta name="description" content="${written}">`;
+
+  expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe(description);
 });
 
 test('a description that names the site gives way to one that the page begins with', async () => {

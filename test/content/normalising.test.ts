@@ -77,6 +77,21 @@ describe('a label and its value, alone in a box', () => {
   ]);
 });
 
+describe('a label and its value that class names tell apart', () => {
+  follows([
+    [
+      'have a colon between them',
+      '<ul><li><div><span class="fact__label">Colour</span> <span class="bold">Green</span></div></li><li><span class="label">Frets</span><span class="value">22</span></li></ul>',
+      '- Colour: Green\n- Frets: 22',
+    ],
+    [
+      'have none behind a sign, before another, or where the label is a badge',
+      '<p><span class="fact__label">Colour?</span> <span>Green</span></p><p><span class="fact__label">Frets</span> <span>: 22</span></p><p><span class="label">New</span> <span class="title">Lamp</span></p>',
+      'Colour? Green\n\nFrets : 22\n\nNew Lamp',
+    ],
+  ]);
+});
+
 describe('a label and its value in one line', () => {
   follows([
     [
@@ -537,6 +552,16 @@ describe('the headline', () => {
 describe('headings', () => {
   follows([
     [
+      'of the first level lose the image of a part of what they name',
+      '<h1>Italy: Travel and safety <picture><img src="https://a.test/flag.png" alt="Italy"></picture></h1>',
+      '# Italy: Travel and safety',
+    ],
+    [
+      'keep the image of all that they name, and that of something else',
+      '<h1><img src="https://a.test/a.png" alt="The lamp"> The lamp</h1><h2><img src="https://a.test/b.png" alt="Oar"> Oars and sails</h2>',
+      '# ![The lamp](https://a.test/a.png) The lamp\n\n## ![Oar](https://a.test/b.png) Oars and sails',
+    ],
+    [
       'that are bold or italic as a whole lose it',
       '<h2><strong><em>Oars</em></strong></h2><h3><b>Two</b> sails</h3>',
       '## Oars\n\n### **Two** sails',
@@ -749,6 +774,11 @@ describe('quotations', () => {
       'of Discourse keep the author above them',
       '<aside class="quote"><div class="title"><img class="avatar" alt="Ann" src="/a.png"> Ann:</div><blockquote><p>Light it.</p></blockquote></aside>',
       '> Ann:\n>\n> Light it.',
+    ],
+    [
+      'of Discourse have no link to the category of the thread they are from',
+      '<aside class="quote"><div class="title"><img class="avatar" alt=""><a href="https://a.test/t/7">Lamps</a> <a class="badge-category__wrapper " href="/c/18"><span>News</span></a></div><blockquote><p>Light it.</p></blockquote></aside>',
+      '> [Lamps](https://a.test/t/7)\n>\n> Light it.',
     ],
     [
       'of which the author is below, or a part is not theirs, stay as they are',
@@ -1070,6 +1100,16 @@ describe('images', () => {
       'of NPR have their caption, and no second copy',
       '<div class="bucketwrap image"><div><picture><img src="https://a.test/oak.jpg" alt=""></picture><div class="enlarge-options"><a href="https://a.test/oak.jpg">Enlarge this image</a></div></div><div><div class="caption" aria-label="Image caption"><p>An oak. <b class="credit" aria-label="Image credit">Bo Ek</b><b class="hide-caption"><b>hide caption</b></b></p></div><span class="credit" aria-label="Image credit"> Bo Ek </span></div><div class="enlarge_html"><img src="https://a.test/oak.jpg"><p>An oak.</p></div></div>',
       '![](https://a.test/oak.jpg)\n\nAn oak. **Bo Ek**',
+    ],
+    [
+      'of a set are shown in the largest size, also where a lazy one is a smaller of them',
+      '<img data-src="https://a.test/oak-470.jpg" src="data:," srcset="https://a.test/oak-470.jpg 480w, https://a.test/oak.jpg 4000w" alt="Oak"> and <img data-src="https://a.test/ash.jpg" srcset="https://a.test/ash.jpg 480w, https://a.test/t.gif 720w" alt="Ash">',
+      '![Oak](https://a.test/oak.jpg) and ![Ash](https://a.test/ash.jpg)',
+    ],
+    [
+      'in a picture are not what is shown while they load',
+      '<picture><source srcset="https://a.test/oak.jpg 340w, https://a.test/oak-2.jpg 680w"><img src="/blob/292/loading-data.gif" alt="Oak"></picture>',
+      '![Oak](https://a.test/oak-2.jpg)',
     ],
     [
       'that a script has loaded from a path of its own keep the URL that they show',
@@ -1643,6 +1683,11 @@ describe('cells of a table', () => {
 describe('recordings', () => {
   follows([
     [
+      'of Vidyard are links in place of their pictures',
+      '<img class="vidyard-player-embed" src="https://play.vidyard.com/9Zvbpebtpv1NZfHBztbWbX.jpg"><img class="vidyard-player-embed" src="" data-uuid="aMuCzZThMAbtyvQKTEXSGj" alt="Rowing">',
+      '[Vidyard video](https://play.vidyard.com/9Zvbpebtpv1NZfHBztbWbX)\n\n[Rowing](https://play.vidyard.com/aMuCzZThMAbtyvQKTEXSGj)',
+    ],
+    [
       'are named by what a player shows where it cannot play',
       '<video src="https://a.test/1.mp4"><track kind="captions"><p>Exercise: rowing</p></video>',
       '[Exercise: rowing](https://a.test/1.mp4)',
@@ -1737,6 +1782,29 @@ describe('embedded posts and previews', () => {
       '> We won [May 4](https://x.com/ann/status/1)',
     ],
   ]);
+});
+
+describe('the date of a card', () => {
+  const card = (above: string, below: string): string =>
+    `<a href="https://a.test/1"><div><span>${above}</span></div><h2>Lamps</h2><p>All about 3 lamps</p><div><span>${below}</span></div></a>`;
+
+  follows([
+    [
+      'is written once, below the title',
+      card('1 hr ago', '1 hr ago'),
+      '## [Lamps](https://a.test/1)\n\nAll about 3 lamps\n\n1 hr ago',
+    ],
+  ]);
+
+  test.for([
+    ['another date', '58 mins ago', '1 hr ago'],
+    ['no date', '424 likes', '424 likes'],
+  ])('is written above the title where %s is below', async ([, above = '', below = '']) => {
+    const markdown = await markdownOf(card(above, below));
+
+    expect(markdown.indexOf(above)).toBeLessThan(markdown.indexOf('Lamps'));
+    expect(markdown.indexOf(below, markdown.indexOf('Lamps'))).toBeGreaterThan(0);
+  });
 });
 
 describe('a list of pages in two layouts', () => {
@@ -2248,6 +2316,11 @@ describe('parts of a line', () => {
 
 describe('emphasis', () => {
   follows([
+    [
+      'that begins with a sign and a space begins behind them',
+      '<p>on site<strong>, print from afar</strong>, and go</p>',
+      'on site, **print from afar**, and go',
+    ],
     [
       'is not what icons of Amazon hold for screen readers',
       '<p><i aria-hidden="true" class="a-icon a-icon-star"><span>4.4 of 5</span></i> <i class="air">dry</i></p>',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
+import { rawText } from '#shared/content/dom/element-display.ts';
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
-import { icons } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { icons, spokenCopies } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
@@ -221,6 +222,17 @@ test('small images that are called icons are left out, unless they are all that 
   expect(icons(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual([
     'https://pages.test/info-icon.png?2',
     'https://pages.test/3.png',
+  ]);
+});
+
+test('texts for screen readers that repeat the text before them, or join it to the next, are left out', () => {
+  const { context } = pageBlocks(
+    '<p>See all <span class="sr-only">See all lamps</span> <span class="sr-only">Now</span> $129<span class="sr-only">, discount of</span> <b>41 %</b></p>',
+  );
+
+  expect(spokenCopies(context.tree).map((node) => ('attribs' in node ? rawText(node) : ''))).toEqual([
+    'See all lamps',
+    ', discount of',
   ]);
 });
 

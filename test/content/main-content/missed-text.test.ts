@@ -271,6 +271,17 @@ describe('an embedded post', () => {
     );
   });
 
+  test('may be the video that opens the text, behind the line of its author', () => {
+    const video =
+      '<div class="player"><iframe src="https://www.youtube.com/embed/LlbUwLx785k"></iframe></div>';
+    const title = '<h1>The lamp + at Skerry</h1><p>By Ann Tarn</p>';
+    const kept = (html: string): boolean => keptTexts(html, 0.05).includes('YouTube video');
+
+    expect(kept(`${title}<div>${video}${paragraph('Skerry')}</div>`)).toBe(true);
+    expect(kept(`${title}${video}<p>Share</p><div>${paragraph('Skerry')}</div>`)).toBe(false);
+    expect(kept(`${title}<div><p>Menu</p>${video}${paragraph('Skerry')}</div>`)).toBe(false);
+  });
+
   test.for([
     ['beside a text', `<div>${paragraph('Skerry')}</div><aside>${post(said)}</aside>`],
     [

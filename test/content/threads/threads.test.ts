@@ -500,6 +500,16 @@ describe('a thread', () => {
     );
   });
 
+  test('finds an account of XenForo that is called by a number', async () => {
+    const markdown = await read(
+      posts(
+        (by) => `<a class="username" data-user-id="${by.length}">${by === 'ann' ? '131359' : by}</a>${may}`,
+      ),
+    );
+
+    expect(markdown).toMatch(/^\*\*131359\*\* · /);
+  });
+
   test.for([
     '5. Mai 2026',
     '5 de mayo de 2026',

@@ -77,7 +77,7 @@ export function widthInName(source: string): number | undefined {
 
 /** `blank.jpg`, `no-image.png`, `placeholder-800x600.png`: what is shown where there is no image. */
 const nameOfNone =
-  /^(?:(?:img|image)[-_])?(?:blank|spacer|place-?holder|transparent|(?:default|missing|no)[-_]?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)[-_]?not[-_]?(?:available|found)|(?:1x1|pixel)[-_]?(?:transparent)?|na\d+x\d+)(?:[-_](?:image|img|large|small|\d+(?:x\d+)?))*$/i;
+  /^(?:(?:img|image)[-_])?(?:blank|spacer|place-?holder|transparent|(?:default|missing|(?:sorry[-_]?)?no)[-_]?(?:image|img|photo|picture|pic|thumb(?:nail)?)|(?:image|photo)[-_]?not[-_]?(?:available|found)|(?:1x1|pixel)[-_]?(?:transparent)?|na\d+x\d+)(?:[-_](?:image|img|large|small|\d+(?:x\d+)?))*$/i;
 
 /** Whether the name of a file tells that it shows nothing. */
 export function isNameOfNone(source: string): boolean {

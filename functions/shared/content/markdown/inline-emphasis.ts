@@ -31,7 +31,7 @@ function preceding(pieces: readonly Piece[], at: number): string {
 const mayStand = (outside: string, inside: string): boolean =>
   !isSpace(inside) && (!isPunctuation(inside) || isSpace(outside) || isPunctuation(outside));
 
-const leadingPunctuation = /^[\p{P}\p{S}]+/u;
+const leadingPunctuation = /^([\p{P}\p{S}]+)\s*/u;
 /** Tried at the beginning of each run only, so that a long run in the middle of a text is read once. */
 const trailingPunctuation = /(?<![\p{P}\p{S}])[\p{P}\p{S}]+$/u;
 
@@ -52,11 +52,11 @@ export function moveOutPunctuation(pieces: readonly Piece[]): readonly Piece[] {
     const piece = pieces[index] as Piece;
     const next = pieces[index + 1];
     if (piece.kind === 'open' && isEmphasis(piece.mark) && next?.kind === 'text') {
-      const punctuation = leadingPunctuation.exec(next.value)?.[0] ?? '';
+      const [opening = '', punctuation = ''] = leadingPunctuation.exec(next.value) ?? [];
       if (punctuation !== '' && !mayStand(preceding(moved, moved.length), punctuation)) {
-        addText(moved, punctuation);
+        addText(moved, opening);
         moved.push(piece);
-        addText(moved, next.value.slice(punctuation.length));
+        addText(moved, next.value.slice(opening.length));
         index += 1;
         continue;
       }

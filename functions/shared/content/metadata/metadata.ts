@@ -183,6 +183,9 @@ function shownOf(
   return shown.includes(own) ? text : (different.find((other) => shown.includes(beginning(other))) ?? text);
 }
 
+/** Rules of styles that a text begins with: `hr { clear: both; } @media print { p { color: red; } }`. */
+const styles = /^(?:[^{}]{1,100}\{(?=[^{}]*[:{])(?:[^{}]|\{[^{}]*\})*\}\s*)+/;
+
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;
 
@@ -204,7 +207,7 @@ function descriptionOf(
   const declared = [isShorter ? first : (second ?? first), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
     .map(withoutMarkup)
-    .map((text) => text.replace(unfilled, ''))
+    .map((text) => text.replace(styles, '').replace(unfilled, ''))
     .filter((text) => !isForgotten(text, [facts.meta('og:site_name'), facts.meta('application-name')]));
   const repeated = bare(title);
   const isMostlyTitle = (text: string): boolean =>

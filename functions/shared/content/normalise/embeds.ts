@@ -219,6 +219,8 @@ function replaceMediaEmbed(element: Element, baseUrl: string): void {
   if (/^https?:/.test(address)) becomeLink(element, embed?.label ?? site, embed?.url ?? address);
 }
 
+const vidyard = /^https:\/\/play\.vidyard\.com\/(\w{8,40})\.jpg$/;
+
 /** Elements that name a video, which a script turns into a player. */
 function replacePlaceholders(index: ElementIndex): void {
   for (const element of index.named('lite-youtube')) {
@@ -229,6 +231,13 @@ function replacePlaceholders(index: ElementIndex): void {
         element.attribs['title'] ?? 'YouTube video',
         `https://www.youtube.com/watch?v=${id}`,
       );
+  }
+  for (const image of index.named('img')) {
+    const { src = '', alt = '', 'data-uuid': uuid } = image.attribs;
+    const id = classesOf(image).includes('vidyard-player-embed')
+      ? (uuid ?? vidyard.exec(src)?.[1])
+      : undefined;
+    if (id !== undefined) becomeLink(image, alt.trim() || 'Vidyard video', `https://play.vidyard.com/${id}`);
   }
   for (const element of index.named('div')) {
     const id = element.attribs['data-youtube-id'] ?? element.attribs['data-youtube'];

@@ -76,8 +76,18 @@ const namesSponsor = /^\s*(?:sponsored|presented|supported) by\b/i;
 const isNamedSponsor = (part: string, title: string): boolean =>
   namesSponsor.test(part) && /^\s*["“„«‘'¿¡(]?[\p{L}\p{N}]/u.test(title.replace(part.trim(), ''));
 
+const minAltCharacters = 3;
+
+/** Whether an image beside a headline shows a part of what it names: a flag. One that shows all of it may be the picture of the page. */
+function namesPartOf({ attribs: { alt = '' } }: Element, title = ''): boolean {
+  const name = alt.trim().toLowerCase();
+  return (
+    name.length >= minAltCharacters && 2 * name.length < title.length && title.toLowerCase().includes(name)
+  );
+}
+
 /**
- * Removes permalinks, dates, edit links and sponsors from a heading, and the link around a heading that links to itself.
+ * Removes permalinks, dates, edit links, sponsors and images that say the same from a heading, and the link around a heading that links to itself.
  * `headings` has all elements that were headings at the beginning.
  */
 function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: string): void {
@@ -96,7 +106,9 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
         title !== undefined &&
         sponsorName.test(child.attribs['class'] ?? '') &&
         isNamedSponsor(rawText(child, maxTitleCharacters), title);
-      if (isEdit || isTool || isSponsor || (child.name === 'a' && isAnchor(child))) makeSilent(child);
+      const isRepeated = child.name === 'img' && heading.name === 'h1' && namesPartOf(child, title);
+      if (isEdit || isTool || isSponsor || isRepeated || (child.name === 'a' && isAnchor(child)))
+        makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
         // In a list of posts the heading of each leads to it, and in a list of versions the headings have dates.

@@ -33,7 +33,7 @@ const nameOfNothing = new RegExp(
 );
 /** Names that photographs have behind another word: `jacket-grey.jpg`, `front-loader.jpg`. */
 const nameOfLoading = new RegExp(
-  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif`,
+  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)(?:[_-]data)?${ending}|[_.-](?:loading|loader)\.gif`,
   'i',
 );
 const noFile = /^data:|^\/\/:0/;
@@ -134,6 +134,13 @@ const isLoaded = (lazy: string, source: string): boolean =>
   lazy.includes('/') &&
   (source.split(/[?#]/, 1)[0]?.endsWith(`/${lazy}`) ?? false);
 
+const formatOf = (url: string): string | undefined => /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase();
+
+/** Whether a set has the lazy image as one of several sizes, of which another is larger; a GIF among photographs is a placeholder. */
+const isLargerCopy = (best: string, lazy: string, sets: readonly (string | undefined)[]): boolean =>
+  formatOf(best) === formatOf(lazy) &&
+  sets.some((set) => parseSrcset(set ?? '').some(({ url }) => url === lazy));
+
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
   const { attribs } = image;
@@ -146,7 +153,10 @@ export function imageSource(image: Element): string {
   // Until a lazy image is loaded, its `srcset` may have a small copy.
   const isOneCopy = !/\s\d/.test(attribs['srcset'] ?? '');
   const best = (isOneCopy ? largest(lazySet) : undefined) ?? largest(attribs['srcset']) ?? largest(lazySet);
-  if (lazy !== undefined && !isPlaceholder(lazy)) return isLoaded(lazy, source) ? source : lazy;
+  const isOneOfSet =
+    lazy !== undefined && best !== undefined && isLargerCopy(best, lazy, [attribs['srcset'], lazySet]);
+  if (lazy !== undefined && !isPlaceholder(lazy) && !isOneOfSet)
+    return isLoaded(lazy, source) ? source : lazy;
   if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
   if (isShown) return source;

@@ -17,6 +17,7 @@ import { dropHiddenCopies } from './hidden-copies.ts';
 import { writeIconMarks } from './icon-marks.ts';
 import { dropImageCopies, normalizeImages } from './images.ts';
 import { dropListCopies } from './list-copies.ts';
+import { dropRepeatedDates } from './card-dates.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { normalizeQuotations } from './quotations.ts';
@@ -94,6 +95,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropConsent(index, trace);
   dropTwins(index, trace);
   dropListCopies(index, trace);
+  dropRepeatedDates(index, trace);
   dropHidden(index, trace);
   dropHiddenCopies(document, index, trace);
   dropImageCopies(document, real);

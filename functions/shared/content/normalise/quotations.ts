@@ -9,6 +9,9 @@ const maxLevels = 3;
 const isTextOfPost = (quotation: Element): boolean =>
   classesOf(quotation).some((name) => name === 'messagetext' || name === 'postcontent');
 
+const isImage = ({ name }: Element): boolean => name === 'img';
+const isCategory = (element: Element): boolean => classesOf(element).includes('badge-category__wrapper');
+
 /** Makes one quotation of a box with the author of a quotation above it, as Discourse and XenForo 1 write it. */
 function joinAuthor(box: Element): void {
   const parts = box.children.filter(isTag);
@@ -21,8 +24,11 @@ function joinAuthor(box: Element): void {
     .slice(0, parts.indexOf(quotation))
     .find((part) => classesOf(part).some((name) => name === 'title' || name === 'attribution'));
   if (title === undefined) return;
-  const avatar = findElement(title, ({ name }) => name === 'img');
-  if (avatar !== undefined) makeSilent(avatar);
+  // Discourse also links to the category of the quoted thread.
+  for (const isBeside of [isImage, isCategory]) {
+    const beside = findElement(title, isBeside);
+    if (beside !== undefined) makeSilent(beside);
+  }
   box.name = 'blockquote';
   quotation.name = 'div';
 }

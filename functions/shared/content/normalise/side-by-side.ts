@@ -128,6 +128,26 @@ function separateLabel(line: Element): void {
   setChildren(line, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
 }
 
+/** `fact__label`, and `label` beside `value`; alone, `label` is a badge. */
+const namesLabel = /(?:^|\s)\w+__label(?:\s|$)/;
+const namesPlainLabel = /(?:^|[\s_-])label(?:\s|$)/;
+const namesValue = /(?:^|[\s_-])value(?:\s|$)/;
+const endsOpen = /[\p{L}\p{N})]$/u;
+
+/** Writes the colon between two spans that are named as a label and its value, which their style sheet tells apart. */
+function addColon({ children }: Element): void {
+  const [first, second, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  if (first === undefined || second === undefined || others.length > 0) return;
+  if (!isTag(first) || !isTag(second) || first.name !== 'span' || second.name !== 'span') return;
+  const { class: name = '' } = first.attribs;
+  const isLabel =
+    namesLabel.test(name) || (namesPlainLabel.test(name) && namesValue.test(second.attribs['class'] ?? ''));
+  if (!isLabel || !startsValue.test(firstCharacter(second))) return;
+  const text = rawText(first, maxLabelCharacters).trim();
+  if (text.length >= maxLabelCharacters || !endsOpen.test(text)) return;
+  setChildren(first, [newText(`${text}: `)]);
+}
+
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
 const isClassifier = (element: Element): boolean =>
   element.parent !== null &&
@@ -144,7 +164,7 @@ function separateClassifiers(index: ElementIndex): void {
 
 /**
  * Puts a space between inline elements that are laid out apart and have none in the source: the children of a container
- * of utility classes with a gap, spans of one class in a box, labels, tabs, elements with a line of their own, and texts for screen readers:
+ * of utility classes with a gap, spans of one class in a box, labels, which may also lack their colon, tabs, elements with a line of their own, and texts for screen readers:
  * `<div class="flex gap-2"><span>Solar</span><span>Wind</span></div>`.
  */
 export function separateSideBySide(index: ElementIndex): void {
@@ -155,6 +175,7 @@ export function separateSideBySide(index: ElementIndex): void {
       if (spacesChildren(element)) separateItems(element, areSpacedApart);
       else if (holdsFacts(element)) separateItems(element, areFacts);
       separateLabel(element);
+      addColon(element);
     }
     const { name, parent, prev, next } = element;
     // A block is apart in any case.

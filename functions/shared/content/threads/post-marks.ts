@@ -180,6 +180,11 @@ const declaredName = ({ children }: Element, levels = 2): Element | undefined =>
   return undefined;
 };
 
+/** Accounts of XenForo may be called `131359`; other numbers are those of posts. */
+function numberedAccount({ attribs }: Element, text: string | undefined): string | undefined {
+  return attribs['data-user-id'] !== undefined && /^\d+$/.test(text ?? '') ? text : undefined;
+}
+
 export function authorMark(element: Element): PostMark | undefined {
   const { attribs, name } = element;
   const isDeclared = matches(attribs['itemprop'], /\b(?:author|creator)\b/) || attribs['rel'] === 'author';
@@ -191,7 +196,8 @@ export function authorMark(element: Element): PostMark | undefined {
   const besideAvatar = textBesideAvatar(element);
   if (isAvatar(element) || besideAvatar === '') return undefined;
   const inner = isDeclared ? declaredName(element) : undefined;
-  const text = nameIn(beside ?? besideAvatar ?? inner?.attribs['content'] ?? shortText(inner ?? element));
+  const shown = beside ?? besideAvatar ?? inner?.attribs['content'] ?? shortText(inner ?? element);
+  const text = nameIn(shown) ?? numberedAccount(element, shown);
   if (text === undefined) return undefined;
   // A single letter replaces an avatar, and `@name` in a text is the person addressed.
   if ((!isDeclared && text.length === 1) || (!isNamed && text.startsWith('@'))) return undefined;

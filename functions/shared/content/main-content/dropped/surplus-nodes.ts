@@ -256,12 +256,16 @@ function repeatsShown(element: Element): boolean {
   return spoken.startsWith(shown) && !/^[\p{L}\p{N}]/u.test(spoken.slice(shown.length));
 }
 
-/** The texts for screen readers that only repeat the text before them. */
+/** `, discount of`: joins two parts of a line for those who hear it. */
+const joinsParts = /^\s*[,;]/;
+
+/** The texts for screen readers that only repeat the text before them, or join it to the one behind. */
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
   tree.nodes.filter((_, node) => {
     const element = elementAt(tree, node);
     if (element === undefined) return false;
     const { class: names } = element.attribs;
     const isClipped = names?.includes('clipped') === true && clipped.test(names);
-    return (isClipped || isForScreenReaders(element)) && repeatsShown(element);
+    if (!isClipped && !isForScreenReaders(element)) return false;
+    return repeatsShown(element) || joinsParts.test(rawText(element, maxSpokenCharacters));
   });

@@ -1,6 +1,7 @@
 import { type Element, isTag } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { blocksUnderTitle } from './lead-image.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
@@ -20,7 +21,7 @@ const besideText = new Set(['aside', 'nav', 'footer', 'header']);
 
 /** The link that a player became, or that a page writes in a paragraph of its own. */
 const recording =
-  /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d)|^https?:.+\.(?:mp3|m4a|wav|ogg|mp4|webm)(?:[?#]|$)/i;
+  /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d|play\.vidyard\.com\/\w)|^https?:.+\.(?:mp3|m4a|wav|ogg|mp4|webm)(?:[?#]|$)/i;
 
 /** Between a video and the text below stand at most the links to its files. */
 const maxBlocksBelowVideo = 2;
@@ -72,21 +73,31 @@ function isInText({ tree, wider }: BlockPage, node: number): boolean {
   return around >= 0;
 }
 
+/** Whether a video opens the element of the text that begins right below it. */
+function opensText({ tree }: BlockPage, node: number): boolean {
+  const below = tree.to[node] ?? 0;
+  let around = tree.parent[node] ?? -1;
+  while (around >= 0 && (tree.to[around] ?? 0) <= below) around = tree.parent[around] ?? -1;
+  return around >= 0 && tree.from[around] === tree.from[node];
+}
+
 /**
  * The dropped posts of networks, previews of links, videos, notices and boxes of Ghost in a text: after a kept block, and before
- * one or, except for videos and notices, at the end of its element.
+ * one or, except for videos and notices, at the end of its element; also the video that opens the text under the title.
  */
 export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
   const { tree, words, wider } = page;
   const found: BlockRun[] = [];
   const all = Uint8Array.from(kept);
+  const underTitle = blocksUnderTitle(page, kept);
   for (let node = 0; node < tree.nodes.length; node++) {
     const box = boxOf(page, node, chances);
     if (box === undefined) continue;
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
     const length = words.over(from, to);
-    if (length < box.minWords || length > maxWords || all[from - 1] !== 1) continue;
+    const isLead = from >= underTitle.from && to === underTitle.to && opensText(page, node);
+    if (length < box.minWords || length > maxWords || (all[from - 1] !== 1 && !isLead)) continue;
     const { blocksBelow } = box;
     if (blocksBelow !== undefined && !all.subarray(to, to + blocksBelow).includes(1)) continue;
     const isBeside = blocksBelow !== undefined || from > (tree.from[wider[node] ?? -1] ?? 0) || all[to] === 1;
