@@ -271,6 +271,18 @@ describe('an embedded post', () => {
     );
   });
 
+  test('may be a button with a file, between paragraphs', () => {
+    const button = (file: string): string =>
+      `<div class="button"><a href="https://a.test/${file}">Download</a></div>`;
+    const kept = (html: string): boolean => keptTexts(html, 0.05).includes('Download');
+
+    expect(kept(`<div>${paragraph('Skerry')}${button('lamps.pdf?v=1')}${paragraph('Faaborg')}</div>`)).toBe(
+      true,
+    );
+    expect(kept(`<div>${paragraph('Skerry')}${button('app')}${paragraph('Faaborg')}</div>`)).toBe(false);
+    expect(kept(`<div>${paragraph('Skerry')}</div>${button('lamps.pdf')}<p>Menu</p>`)).toBe(false);
+  });
+
   test('may be the video that opens the text, behind the line of its author', () => {
     const video =
       '<div class="player"><iframe src="https://www.youtube.com/embed/LlbUwLx785k"></iframe></div>';

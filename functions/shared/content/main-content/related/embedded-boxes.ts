@@ -33,6 +33,25 @@ function isRecording({ name, children }: Element): boolean {
   return link.name === 'a' && recording.test(link.attribs['href'] ?? '');
 }
 
+/** A file that a text offers. */
+const download = /^https?:[^?#]+\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|epub|csv|zip)(?:[?#]|$)/i;
+/** More words than the name of a file. */
+const maxDownloadWords = 14;
+
+/** Whether a block is no more than the link to a file: a button. */
+function isDownload({ tree, words }: BlockPage, node: number): boolean {
+  const link = elementAt(tree, node);
+  if (link?.name !== 'a' || !download.test(link.attribs['href'] ?? '')) return false;
+  const from = tree.from[node] ?? 0;
+  const { text = '', linkWords = 0, shape } = tree.blocks[from] ?? {};
+  return (
+    text !== '' &&
+    (tree.to[node] ?? 0) === from + 1 &&
+    linkWords === shape?.words &&
+    words.over(from, from + 1) <= maxDownloadWords
+  );
+}
+
 /** A less likely notice asks for a subscription. */
 const minNoticeChance = 0.15;
 const maxNoticeBlocks = 40;
@@ -52,11 +71,12 @@ interface Box {
   readonly blocksBelow?: number;
 }
 
-/** What has to hold for an embedded post, a preview, a video or a notice; `undefined` for other elements. */
+/** What has to hold for an embedded post, a preview, a video, a file or a notice; `undefined` for other elements. */
 function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | undefined {
   const element = elementAt(page.tree, node);
   if (element === undefined) return undefined;
   if (isRecording(element)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo };
+  if (isDownload(page, node)) return { minWords: minPreviewWords, blocksBelow: 1 };
   if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
   const names = element.attribs['class'];
   if (names === undefined) return undefined;
@@ -82,8 +102,8 @@ function opensText({ tree }: BlockPage, node: number): boolean {
 }
 
 /**
- * The dropped posts of networks, previews of links, videos, notices and boxes of Ghost in a text: after a kept block, and before
- * one or, except for videos and notices, at the end of its element; also the video that opens the text under the title.
+ * The dropped posts of networks, previews of links, videos, files, notices and boxes of Ghost in a text: after a kept block, and
+ * before one or, except for videos, files and notices, at the end of its element; also the video that opens the text under the title.
  */
 export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
   const { tree, words, wider } = page;
