@@ -94,7 +94,7 @@ export function leadsElsewhere(tree: BlockTree, node: number): boolean {
   return false;
 }
 
-const maxLinkLevels = 4;
+const maxLinkLevels = 7;
 
 export function isInLink(tree: BlockTree, node: number): boolean {
   let above = node;
