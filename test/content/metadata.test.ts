@@ -606,6 +606,10 @@ test.for([
     'the icon of the site',
     '<link rel="icon" href="/logo.png"><meta property="og:image" content="/logo.png">',
   ],
+  [
+    'the icon of the site in another size',
+    '<link rel="icon" href="/cropped-k12-32x32.png"><meta property="og:image" content="/cropped-k12.png">',
+  ],
   ['the portrait of an account', '<meta property="og:image" content="/data/avatars/l/81.jpg">'],
   ['the icon of a bookmark', '<meta property="og:image" content="/img/apple-touch-icon@2.png?v=9b1f">'],
   ['a link without a URL', '<link rel="image_src">'],

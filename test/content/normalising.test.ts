@@ -403,6 +403,11 @@ describe('headings', () => {
       '### Analysis: [Tides reshape the coast](https://a.example/tides)',
     ],
     [
+      'lead nowhere where the image above is that of a video',
+      '<div><a href="https://www.youtube.com/watch?v=r5p9ybL5Bao"><img src="https://a.test/1.png" alt="How lamps work"></a></div><h2>How lamps work</h2>',
+      '[![How lamps work](https://a.test/1.png)](https://www.youtube.com/watch?v=r5p9ybL5Bao)\n\n## How lamps work',
+    ],
+    [
       'lead nowhere where an empty link is labelled with something else',
       '<div><a href="https://a.example/send" aria-label="Send by mail"></a><h3>Tides reshape the coast</h3></div>',
       '### Tides reshape the coast',
@@ -992,6 +997,11 @@ describe('images', () => {
       '![](https://a.test/a.jpg)![](https://a.test/b.jpg)',
     ],
     [
+      'of a gallery with one credit are all kept, where each has a file of its own in full size',
+      '<figure><a href="https://a.test/oak.jpg"><img src="https://a.test/oak-150x150.jpg" alt="© Bo Ek, 2026"></a><a href="https://a.test/ash.jpg"><img src="https://a.test/ash-150x150.jpg" alt="© Bo Ek, 2026"></a></figure>',
+      '[![© Bo Ek, 2026](https://a.test/oak-150x150.jpg)](https://a.test/oak.jpg) [![© Bo Ek, 2026](https://a.test/ash-150x150.jpg)](https://a.test/ash.jpg)',
+    ],
+    [
       'of buttons beside the image of a figure are icons',
       '<figure><img src="https://a.test/a.jpg" alt="Oak"><button><img src="https://a.test/next.png" alt="Next"></button></figure><figure><button class="lightbox"><img src="https://a.test/plus.svg" alt="+"></button></figure>',
       '![Oak](https://a.test/a.jpg)',
@@ -1252,8 +1262,8 @@ describe('prices', () => {
     ],
     [
       'that are named as the original or old ones are struck out beside others only',
-      '<div><span class="price-original">$100</span> <span class="price">$90</span></div><div><p>Desk</p><p><span class="original-price">From $70</span></p></div>',
-      '~~$100~~ $90\n\nDesk\n\nFrom $70',
+      '<div><span class="price-original">$100</span> <span class="price">$90</span></div><div><span class="price price--rrp">$80</span> <span class="price">$75</span></div><div><p>Desk</p><p><span class="original-price">From $70</span></p></div>',
+      '~~$100~~ $90\n\n~~$80~~ $75\n\nDesk\n\nFrom $70',
     ],
   ]);
 });
@@ -1389,6 +1399,11 @@ describe('buttons', () => {
 
 describe('tools of manuals', () => {
   follows([
+    [
+      'that offer an account below a text are left out',
+      '<p>Roles grant permissions.</p><cloud-free-trial><h2>Try it for yourself</h2><p>New customers get $300.</p></cloud-free-trial>',
+      'Roles grant permissions.',
+    ],
     [
       'of RDoc are left out',
       '<h3>row(<i>oars</i>) <span class="method-click-advice">click to toggle source</span></h3><p>Rows.</p>',

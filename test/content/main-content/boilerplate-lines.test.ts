@@ -4,7 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
-import { icons, spokenCopies } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { icons, shopButtons, spokenCopies } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
@@ -223,6 +223,33 @@ test('small images that are called icons are left out, unless they are all that 
     'https://pages.test/info-icon.png?2',
     'https://pages.test/3.png',
   ]);
+});
+
+test('the buttons of products in a list are left out, unless no other kept link leads there', () => {
+  const card = (name: string, buttons: string): string =>
+    `<li><a href="/${name}">${name}</a> <span>$9</span> ${buttons}</li>`;
+  const buttonsIn = (html: string): readonly string[] => {
+    const { context, kept } = pageBlocks(html);
+    return shopButtons(context.tree, kept).map((node) => ('attribs' in node ? rawText(node) : ''));
+  };
+
+  expect(
+    buttonsIn(
+      card(
+        'Lamp',
+        '<a class="button quickview">Quick view</a><a class="button" href="/Lamp">View options</a>',
+      ) +
+        card(
+          'Oar',
+          '<a class="button add_to_cart_button" href="?add=1">Add to cart</a><a class="btn" href="/s">View options</a>',
+        ),
+    ),
+  ).toEqual(['Quick view', 'View options', 'Add to cart']);
+  expect(
+    buttonsIn(
+      card('Sail', '<a class="button" href="/Sail">A sail of hemp</a><a href="/Sail">View options</a>'),
+    ),
+  ).toEqual([]);
 });
 
 test('texts for screen readers that repeat the text before them, or join it to the next, are left out', () => {

@@ -500,6 +500,18 @@ describe('a thread', () => {
     );
   });
 
+  test('has the day that the page shows, where that of a moment in UTC is another', async () => {
+    const dated = (shown: string): string =>
+      `<time datetime="2024-04-17T21:13:04Z" title="04/18/2024 12:13 AM">${shown}</time>`;
+    const dayIn = async (shown: string) =>
+      / · (\S+)/.exec(await read(posts((by) => `${link(by)} ${dated(shown)}`)))?.[1];
+
+    expect(await dayIn('April 18, 2024')).toBe('2024-04-18');
+    expect(await dayIn('April 17, 2024')).toBe('2024-04-17');
+    expect(await dayIn('April 28, 2024')).toBe('2024-04-17');
+    expect(await dayIn('2 years ago')).toBe('2024-04-17');
+  });
+
   test('finds an account of XenForo that is called by a number', async () => {
     const markdown = await read(
       posts(

@@ -42,6 +42,7 @@ import {
   logosAbove,
   menusOfImages,
   postButtons,
+  shopButtons,
   spokenCopies,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
@@ -225,6 +226,7 @@ export function chooseMainContent(
     ...menusOfImages(tree, kept.indexOf(1)),
     ...logosAbove(blocks, kept.indexOf(1)),
     ...postButtons(tree),
+    ...shopButtons(tree, kept),
     ...icons(tree),
     ...spokenCopies(tree),
     ...slideNumbers(blocks.page, kept),

@@ -59,6 +59,9 @@ const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 
 const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
 
+/** WordPress has the icon of a site in many sizes: `icon-32x32.png`. */
+const withoutSize = (file: string): string => file.replace(/-\d{2,4}x\d{2,4}(?=\.\w{2,5}$)/, '');
+
 /** The URL of the image that a page declares as its own; the logo of its site only on the home page. */
 export function imageOf(evidence: MetadataEvidence): string | undefined {
   const { facts, page } = evidence;
@@ -66,7 +69,7 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
     facts.links
       .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
       .flatMap(({ attribs }) => attribs['href'] ?? []);
-  const icons = new Set(linkTo(/icon/i));
+  const icons = new Set(linkTo(/icon/i).map(withoutSize));
   const [linked] = linkTo(/^image_src$/i);
   const host = URL.parse(page.url)?.host ?? '';
   const isHome = isHomePage(evidence) || homePath.test(URL.parse(page.url)?.pathname ?? '');
@@ -74,7 +77,7 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
     (candidate) =>
       candidate !== undefined &&
       !isNameOfNone(candidate) &&
-      !icons.has(candidate) &&
+      !icons.has(withoutSize(candidate)) &&
       !portrait.test(candidate) &&
       !iconOfReader.test(candidate) &&
       !bookmarkIcon.test(candidate) &&

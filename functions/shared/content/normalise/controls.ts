@@ -146,7 +146,7 @@ const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike-?through
 const strikesPrice = /(?:^|\s)strike(?:\s|$)/i;
 /** Names of the price before a reduction; where it is the only one, it is the price. */
 const oldPrice =
-  /(?:^|\s)(?:(?:price|cost)(?:-|_{1,2})(?:original|old|was)|(?:original|old|was)-price)(?:\s|$)/i;
+  /(?:^|\s)(?:(?:price|cost)(?:-{1,2}|_{1,2})(?:original|old|was|rrp)|(?:original|old|was)-price)(?:\s|$)/i;
 const anyPrice = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
 const maxWrappers = 3;
 const maxBoxCharacters = 300;

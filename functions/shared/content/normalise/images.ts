@@ -12,7 +12,13 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { iconFormat, imageKey, isSameFile, widthInName } from '#shared/content/dom/image-names.ts';
+import {
+  iconFormat,
+  imageKey,
+  isImageUrl,
+  isSameFile,
+  widthInName,
+} from '#shared/content/dom/image-names.ts';
 import { isOfIconSize, sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
 import { imageFile, imageSource } from './image-sources.ts';
@@ -228,6 +234,18 @@ const isPreview = ({ attribs }: Element): boolean => {
   return source === '' || source.startsWith('data:');
 };
 
+/** The file in full size to which an image links; empty without one. */
+function enlargedFile({ parent }: Element): string {
+  const href = parent !== null && isTag(parent) && parent.name === 'a' ? (parent.attribs['href'] ?? '') : '';
+  return isImageUrl(href) ? href : '';
+}
+
+/** Whether two images of one name are two in full size, as those of a gallery. */
+function areEnlargedApart(one: Element, other: Element): boolean {
+  const [file, otherFile] = [enlargedFile(one), enlargedFile(other)];
+  return file !== '' && otherFile !== '' && !isSameFile(file, otherFile);
+}
+
 /** Drops copies of one image in a figure. */
 function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void {
   const seen = new Map<string, Element>();
@@ -235,7 +253,8 @@ function dropRepeatedInFigure(figure: Element, real: ReadonlySet<Element>): void
     for (const node of nodes) {
       if (!isTag(node)) continue;
       const alt = node.name === 'img' ? (node.attribs['alt']?.trim() ?? '') : '';
-      const before = alt.length > 8 ? seen.get(alt) : undefined;
+      const named = alt.length > 8 ? seen.get(alt) : undefined;
+      const before = named !== undefined && areEnlargedApart(named, node) ? undefined : named;
       if (before !== undefined && !real.has(node) && !isPreview(before)) makeSilent(node);
       else if (alt !== '') {
         if (before !== undefined) makeSilent(before);

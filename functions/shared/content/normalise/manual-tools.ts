@@ -23,8 +23,9 @@ const isToolOfManual = (element: Element): boolean =>
       toolsOfManuals[name]?.test(rawText(element, maxCharacters).trim()) === true,
   );
 
-/** Removes such tools, and the dot between the version and the source of an item. */
+/** Removes such tools, the dot between the version and the source of an item, and the offer of an account below Google's texts. */
 export function dropManualTools(index: ElementIndex): void {
+  for (const offer of index.named('cloud-free-trial')) makeSilent(offer);
   for (const tool of ['a', 'span', 'summary'].flatMap((name) => index.named(name))) {
     if (!isToolOfManual(tool)) continue;
     makeSilent(tool);

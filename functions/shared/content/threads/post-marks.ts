@@ -3,6 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
+import { readDate } from '#shared/values/dates.ts';
 import {
   aroundName,
   beforeDate,
@@ -212,6 +213,15 @@ export function ownAuthor(element: Element): PostMark | undefined {
   return text === undefined ? undefined : { element, text, isDeclared: true };
 }
 
+const dayMs = 86_400_000;
+
+/** The day that a page shows for a moment in UTC, where that is the day before or after it. */
+function shownDay({ 0: day, input }: RegExpExecArray, shown: string | undefined): string | undefined {
+  if (shown === undefined || !/^\S{10}T\S*Z$/.test(input)) return undefined;
+  const read = onlyDate.test(shown) ? readDate(shown) : undefined;
+  return read !== undefined && Math.abs(Date.parse(read) - Date.parse(day)) === dayMs ? read : undefined;
+}
+
 /** The day that a page shows at the pointer for an age such as `2y`. */
 function dayOnHover(element: Element, text: string): string | undefined {
   // "Today, 5:11 PM" says more than a day.
@@ -240,7 +250,8 @@ export function dateMark(element: Element): PostMark | undefined {
     for (const attribute of machineDates) {
       const date = isoDate.exec(attribs[attribute] ?? '');
       // A day that nobody sees gives way to the one that is shown.
-      if (date !== null) return { element, text: date[0], isDeclared: name !== 'meta' };
+      if (date !== null)
+        return { element, text: shownDay(date, text) ?? date[0], isDeclared: name !== 'meta' };
     }
   if (text === undefined || !(isNamed ? dateLike : wholeDate).test(text)) return undefined;
   return { element, text: (isNamed ? dayOnHover(element, text) : undefined) ?? text, isDeclared };

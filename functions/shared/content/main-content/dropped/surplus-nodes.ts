@@ -7,7 +7,7 @@ import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { isMoreLabel, isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { imageAt, isInLink, isLinkElsewhere } from '#shared/content/main-content/related/shown-images.ts';
 
@@ -166,6 +166,29 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
     const link = elementAt(tree, node);
     if (link?.name !== 'a' || tree.from[node] !== tree.to[node]) return false;
     return postForm.test(link.attribs['href']?.slice(0, maxFormCharacters) ?? '');
+  });
+}
+
+/** What shops do with a product of a list: WooCommerce, BigCommerce, Shopify. */
+const shopButton =
+  /(?:^|[\s_-])(?:quick-?view|quick-?shop|(?:ajax_)?add[-_]?to[-_]?cart(?:[-_]button)?)(?:\s|$)/i;
+const anyButton = /(?:^|[\s_-])(?:button|btn)(?:$|[\s_-])/i;
+const maxButtonCharacters = 40;
+
+/** The links with which a list of products buys one, shows it in a dialog, or leads where its kept title leads. */
+export function shopButtons(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
+  const links = tree.nodes.flatMap((_, node) => {
+    const link = elementAt(tree, node);
+    return link?.name === 'a' && kept[tree.from[node] ?? 0] === 1 ? [link] : [];
+  });
+  const destinations = Map.groupBy(links, ({ attribs }) => attribs['href'] ?? '');
+  return links.filter((link) => {
+    const { class: names = '', href = '' } = link.attribs;
+    const isOfShop = shopButton.test(names);
+    const repeats = (destinations.get(href)?.length ?? 0) > 1;
+    if (!isOfShop && !(repeats && anyButton.test(names))) return false;
+    const text = rawText(link, 2 * maxButtonCharacters).trim();
+    return isOfShop ? text.length <= maxButtonCharacters : isMoreLabel(text);
   });
 }
 

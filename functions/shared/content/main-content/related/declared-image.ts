@@ -24,13 +24,17 @@ export interface DeclaredImage {
 
 const maxLinkLevels = 4;
 
+/** Servers that scale images have the size behind the file: `?type=large`. */
+const withoutSize = (source: string): string => source.replace(/[?#].*$/s, '');
+
 /**
  * Whether an image is that of another page, to which it leads. The very file that the page declares may lead to the gallery
  * that it opens.
  */
 function isOfOtherPage(tree: BlockTree, node: number, image: string): boolean {
   if (!isInLink(tree, node)) return false;
-  if (imageAt(tree, node)?.attribs['src'] !== image || /logo/i.test(image)) return true;
+  const source = imageAt(tree, node)?.attribs['src'] ?? '';
+  if (withoutSize(source) !== withoutSize(image) || /logo/i.test(image)) return true;
   const link = nodeAround(tree, node, maxLinkLevels, (around) => nameOf(tree, around) === 'a');
   const href = elementAt(tree, link)?.attribs['href'] ?? '';
   return tree.from[link] !== tree.to[link] || (URL.parse(href)?.pathname ?? '/') === '/';
