@@ -653,6 +653,14 @@ test('a description loses the value that a script has left out at its end', asyn
   expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe('Buy the lamp of the harbour');
 });
 
+test('a description has neither what is escaped twice nor line breaks of programs', async () => {
+  const head = String.raw`<meta name="description" content="Oil &amp;amp; wicks\n &amp;bdquo;Skerry&amp;ldquo; in C:\new \n">`;
+
+  expect((await metadataOf(`<title>Lamps</title>${head}`)).description).toBe(
+    String.raw`Oil & wicks „Skerry“ in C:\new`,
+  );
+});
+
 test.for([
   ['hr { clear: both; } @media print { p { color: red; } } The lamp { 1851 }', 'The lamp { 1851 }'],
   ['Buy {product} at { the harbour }', 'Buy {product} at { the harbour }'],

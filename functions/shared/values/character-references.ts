@@ -14,6 +14,8 @@ const punctuation: Readonly<Record<string, string>> = {
   hellip: '…',
   lsquo: '‘',
   rsquo: '’',
+  bdquo: '„',
+  sbquo: '‚',
   ldquo: '“',
   rdquo: '”',
   euro: '€',

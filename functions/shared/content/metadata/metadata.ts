@@ -189,6 +189,18 @@ const styles = /^(?:[^{}]{1,100}\{(?=[^{}]*[:{])(?:[^{}]|\{[^{}]*\})*\}\s*)+/;
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;
 
+/** What is escaped twice. */
+const ampersand = /&(?:amp|#38|#x26);/gi;
+const lineBreak = /\s*\\n(?=\s|$)/g;
+
+/** A description without what programs have left in it. */
+const asMeant = (text: string): string =>
+  withoutMarkup(text)
+    .replace(styles, '')
+    .replace(unfilled, '')
+    .replaceAll(ampersand, '&')
+    .replaceAll(lineBreak, '');
+
 /**
  * The best of the declared descriptions. One that was never written is left out. One that is the list of keywords, or mostly
  * the title, gives way to another, one that is cut off to the whole text, and one with the title or the site beside it to the
@@ -206,8 +218,7 @@ function descriptionOf(
   const isShorter = second !== undefined && first !== undefined && 2 * second.length < first.length;
   const declared = [isShorter ? first : (second ?? first), ...others, textValue(work?.['description'])]
     .filter((text) => text !== undefined)
-    .map(withoutMarkup)
-    .map((text) => text.replace(styles, '').replace(unfilled, ''))
+    .map(asMeant)
     .filter((text) => !isForgotten(text, [facts.meta('og:site_name'), facts.meta('application-name')]));
   const repeated = bare(title);
   const isMostlyTitle = (text: string): boolean =>
