@@ -190,6 +190,16 @@ describe('what a page lays out apart', () => {
       '<p><b><img src="https://a.test/a.jpg"></b></p>',
       '![](https://a.test/a.jpg)',
     ],
+    [
+      'are apart by names of credits, labels and highlights',
+      '<figure><img src="https://a.test/a.jpg" alt=""><figcaption>Skerry at night<cite class="attribution">Ann Tarn</cite></figcaption></figure><p>No<span class="label">33.</span>Silva L</p><p><span class="LIGHT_HIGHLIGHT">New Listing</span>Lamp</p>',
+      '![](https://a.test/a.jpg)\n\nSkerry at night Ann Tarn\n\nNo 33. Silva L\n\nNew Listing Lamp',
+    ],
+    [
+      'are apart in the quotations of MyBB, and in short labels',
+      '<blockquote><cite><span> (2019-02-24, 05:31 PM)</span>Ann Wrote:</cite>Light it.</blockquote><p><b>W:</b>Wins <i>x</i></p><p><b>L10:</b><span>Record</span></p>',
+      '> (2019-02-24, 05:31 PM) Ann Wrote:\n>\n> Light it.\n\n**W:** Wins *x*\n\n**L10:** Record',
+    ],
     ['are one name in two colours', '<p><span>You</span><span>Tube</span></p>', 'YouTube'],
     [
       'are not apart from the signs of their words',

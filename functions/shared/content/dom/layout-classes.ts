@@ -14,7 +14,8 @@ const blockClass = /(?:^|\s)(?:d-)?block(?:\s|$)/;
 const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;
 
 /** The ends of names of small parts beside a text, which are no part of its last word. */
-const besideText = /(?:^|[-_\s])(?:badge|date|flag|subtitle|tagline)(?:\s|$)/i;
+const besideText =
+  /(?:^|[-_\s])(?:attribution|badge|copyright|credits?|date|flag|highlight|label|subtitle|tagline)(?:\s|$)/i;
 
 /** Whether utility classes lay the children of an element out with space between them. */
 export const spacesChildren = ({ attribs: { class: names } }: Element): boolean =>

@@ -96,7 +96,7 @@ function holdsFacts({ name, children: [first, ...others] }: Element): boolean {
 }
 
 /** Writing without spaces needs none here. */
-const label = /^\s*\p{Lu}[^:/\u2e80-\uffff]{1,29}[\p{L})]:$/u;
+const label = /^\s*\p{Lu}(?:[^:/\u2e80-\uffff]{0,29}[\p{L})]|\d{0,3}):$/u;
 const startsValue = /^[\p{L}\p{N}\p{Sc}]$/u;
 const maxLabelCharacters = 40;
 
@@ -148,6 +148,10 @@ function addColon({ children }: Element): void {
   setChildren(first, [newText(`${text}: `)]);
 }
 
+/** MyBB floats the date of a quotation to the right: `<cite><span>(2019-02-24)</span>Ada Wrote:</cite>`. */
+const isDateBeforeName = (before: ChildNode, child: ChildNode): boolean =>
+  isTag(before) && isText(child) && lastCharacter(before) === ')' && startsValue.test(firstCharacter(child));
+
 /** The type behind a term of docutils, which its style sheets put a colon before: `<dt>z<span class="classifier">float</span></dt>`. */
 const isClassifier = (element: Element): boolean =>
   element.parent !== null &&
@@ -174,6 +178,7 @@ export function separateSideBySide(index: ElementIndex): void {
     if (element.children.length > 1) {
       if (spacesChildren(element)) separateItems(element, areSpacedApart);
       else if (holdsFacts(element)) separateItems(element, areFacts);
+      else if (element.name === 'cite') separate(element, isDateBeforeName);
       separateLabel(element);
       addColon(element);
     }
