@@ -598,6 +598,7 @@ describe('the dates of an article', () => {
       `${headline}${lines}<div>Last changed on <span><b class="date">3 March 2021</b></span></div>`,
       `${headline}${lines}<div><b>Release date</b> <span class="date">3 March 2021</span></div>`,
       `${headline}${lines}<div class="related">${day}</div>`,
+      `${headline}${lines}<div class="date_line"><div class="field field--name-changed"><time datetime="2021-03-03">3 March 2021</time></div></div>`,
     ])
       expect(await metadataOf(other)).not.toHaveProperty('publishedTime');
   });

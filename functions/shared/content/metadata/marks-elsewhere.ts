@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
@@ -235,6 +235,10 @@ const isInCard = (element: Element, index: ElementIndex): boolean => {
   return link !== undefined && index.textLength(link) > index.textLength(element) + maxLabelCharacters;
 };
 
+/** The field of Drupal with the day of the last change, which templates show without a label. */
+const isChangeField = ({ attribs }: Element): boolean =>
+  /(?:^|\s)field--name-changed(?:\s|$)/.test(attribs['class'] ?? '');
+
 /**
  * The one day that elements with such a class show on the whole page, below the headline or in the only article; never
  * that of the last change.
@@ -259,6 +263,7 @@ export function dayElsewhere(
     // Above the headline is the day of the visit.
     if (moment === undefined || !index.precedes(start, element) || !isOwn(element, index)) continue;
     if (isInCard(element, index)) continue;
+    if (findElement(element, isChangeField) ?? ancestor(element, labelLevels, isChangeField)) continue;
     const label = labelOf(element, index);
     const kind = ofProduct.test(label) ? 'other' : kindOf(label);
     if (kind === 'plain' || kind === 'published') days.push(moment.slice(0, 10));
