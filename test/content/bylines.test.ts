@@ -165,11 +165,30 @@ describe('a byline between headline and text', () => {
   test('goes before that of an article which is recommended below a short text', async () => {
     const by = (name: string, before: string): string =>
       `<p class="authors"><span>${before} <a href="/authors/${name}">${name}<span class="sr">${name}</span></a></span></p>`;
-    const card = `<h2>You may like</h2><h3>The bucket</h3><p>Buckets</p>${by('Bo Ek', 'By')}`;
+    const card = `<h2>You may also like</h2><h3>The bucket</h3><p>Buckets</p>${by('Bo Ek', 'By')}`;
 
     expect((await metadataOf(`${headline}${by('Ada Lind', 'A film of')}<p>Short.</p>${card}`)).author).toBe(
       'Ada Lind',
     );
+  });
+
+  test.for([
+    [
+      '<p>Medically reviewed by <a href="/author/bo-ek">Bo Ek</a></p><p>Updated</p><p>Share</p><p>Written by Ada Lind</p>',
+      'Ada Lind',
+    ],
+    ['<p><span class="author">danah boyd</span></p>', 'danah boyd'],
+    ['<p>By Channel 4 news</p>', 'Channel 4 news'],
+  ] as const)('is read whatever it looks like: %s', async ([line, author]) => {
+    expect((await metadataOf(`${headline}${line}${text}`)).author).toBe(author);
+  });
+
+  test('is no company that the head declares, and people whom it declares before one are', async () => {
+    const people = `${declared('Ada Lind')}${declared('Harbour Tools Ltd')}${declared('Tel : 01243 779777')}`;
+    const authorBy = async (head: string) => (await metadataOf(`${headline}${text}`, { head })).author;
+
+    expect(await authorBy(people)).toBe('Ada Lind');
+    expect(await authorBy(declared('Harbour Tools Ltd'))).toBeUndefined();
   });
 
   test('names the person behind the site', async () => {

@@ -641,6 +641,7 @@ test.for([
   ['a picture of a logo with words of its own', '/googles-lamp-logo-1.png'],
   ['the logo of a network of which the article tells', '/facebook-logo-new.jpg'],
   ['the logo of a firm whose name the site has in its own', '/vill-logo-dark.jpg'],
+  ['a picture of favicons', '/favicon-generator-guide-1200x630.png'],
 ])('an image may be %s', async ([, image]) => {
   const head = `<title>Lamps</title><meta property="og:image" content="${image}">`;
 
@@ -664,6 +665,9 @@ test('a description has neither what is escaped twice nor line breaks of program
 test.for([
   ['hr { clear: both; } @media print { p { color: red; } } The lamp { 1851 }', 'The lamp { 1851 }'],
   ['Buy {product} at { the harbour }', 'Buy {product} at { the harbour }'],
+  ['The set {x : x > 0} is open', 'The set {x : x > 0} is open'],
+  ['json {a: 1} is parsed', 'json {a: 1} is parsed'],
+  ['Hello {{ user.name }}: it is lit', 'Hello {{ user.name }}: it is lit'],
 ])('a description has no styles at its beginning: %s', async ([written, description]) => {
   const head = `<meta name="description" content="${written}">`;
 

@@ -92,7 +92,7 @@ describe('the work that a page makes', { timeout }, () => {
     },
   );
 
-  test.for([' ', '-', ' ,', '- ', ' on ', 'by ', '.', ' | ', '*'])(
+  test.for([' ', '-', ' ,', '- ', ' on ', 'by ', '.', ' | ', '*', '»', ' »', ' www.', '('])(
     'five hundred authors of twenty thousand characters of "%s" are read within five seconds',
     (piece) => {
       const text = `a${piece.repeat(20_000 / piece.length)}b`;

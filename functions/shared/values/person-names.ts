@@ -12,17 +12,18 @@ const ideographicByline = /^[【（(]?\s*(?:作者|撰文|记者|記者|文)\s*[
 const ideographicLabel = /(?:^|\s)\p{Script=Han}{2,4}[:：].*$/u;
 /** What follows a name in the same line: its role after a dash, a place, a day, years of experience. */
 const following =
-  /\s*(?:[|–—·•⋅]|\s@\w|\s\/\/\s|\s●|\s-\s|-\s)\s*.*$|,?\s+(?:on|at|[Ii]n|View|View In)(?:\s+(?:\p{Lu}|\d).*|\s*)$|,?\s+(?:on behalf of|On Behalf Of|ON BEHALF OF)\s.*$|,\s\d.*$/u;
+  /\s*(?:[|–—·•⋅]|\s@\w|\s\/\/\s(?=\p{Lu}{2,}(?:\s|$))|\s●|\s-\s|-\s)\s*.*$|,?\s+(?:on|at|[Ii]n|View|View In)(?:\s+(?:\p{Lu}|\d).*|\s*)$|,?\s+(?:on behalf of|On Behalf Of|ON BEHALF OF)\s.*$|,\s\d.*$/u;
 /** `Ada Lind, ada@mill.example` */
 const withMailAddress = /^(?<name>[^@]{3,}?)[\s,;(<]{1,3}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}[)>]?$/u;
 /** `Ada Lind courier.example`, `Ada Lind (with Bo`. */
-const surplusEnd = /(?<=\p{L}) (?:www\.\S+|[\w-]{2,63}\.(?:com|net|org))(?:\s?[\])].*)?$|\s*\([^()]*$/u;
-/** A name without the arrow behind it: `By Ada Lind »`. Without the first word, the line is the title of another page. */
-export const withoutArrow = (said: string): string => said.replace(/\s*[»›→]+$/u, '');
+const surplusEnd =
+  /(?<=\p{Lu}\S{0,30}\s\p{Lu}\S{0,30}) (?:www\.\S+|[\w-]{2,63}\.(?:com|net|org))(?:\s?[\])].*)?$|\s*\([^()]*$/u;
+/** The rest of a byline without the arrow behind it: `By Ada Lind »`. Without `By`, such a line is the title of another page. */
+export const withoutArrow = (rest: string): string => rest.replace(/(?<![\s»›→])[\s»›→]*[»›→]$/u, '');
 /** `Politics · Ada Lind, Bo Ek`: a section before several people; after one name comes a role, or a town. */
 const sectionBefore =
   /^\p{L}+\s[·•|]\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu}[\p{L}.'’-]*(?:,|\s(?:and|und|et|y|e|и))\s\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
-const bracketed = /^(?:\((?<name>[^()]+)\)|\[(?<name>[^[\]]+)\])$/u;
+const bracketed = /^(?:\((?<name>[^()]+)\)|\[(?<name>[^[\]]+[\s，][^[\]]+)\])$/u;
 /** `Ada Lind (AP)` */
 const agency = /(?<name>.*\p{L}) \((?<agency>\p{Lu}{2,5})\)$/u;
 const capital = /(?<!\p{L})\p{Lu}/gu;

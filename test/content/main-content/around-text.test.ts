@@ -87,6 +87,8 @@ describe('the image that a page declares', () => {
 
     expect(await led(declared, '/photos/17')).toContain('keeper-1200x800');
     expect(await led(declared.replace('.jpg', '.jpg?type=large'), '/photos/17')).toContain('type=large');
+    expect(await led(`<div><div><div>${declared}</div></div></div>`, '/photos/17')).toContain('keeper');
+    expect(await led(declared.replace('.jpg', '.jpg?id=99'), '/boats')).not.toContain('id=99');
     expect(await led(declared, '/')).not.toContain('keeper-1200x800');
     expect(await led(image, '/photos/17')).not.toContain('keeper-640x400');
     expect(await led(`${declared}<b>Ten boats</b>`, '/boats')).not.toContain('keeper-1200x800');

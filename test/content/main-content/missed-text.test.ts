@@ -281,6 +281,8 @@ describe('an embedded post', () => {
     );
     expect(kept(`<div>${paragraph('Skerry')}${button('app')}${paragraph('Faaborg')}</div>`)).toBe(false);
     expect(kept(`<div>${paragraph('Skerry')}</div>${button('lamps.pdf')}<p>Menu</p>`)).toBe(false);
+    const advert = `<div class="ad">${button('kit.pdf')}</div>`;
+    expect(kept(`<div>${paragraph('Skerry')}${advert}${paragraph('Faaborg')}</div>`)).toBe(false);
   });
 
   test('may be the video that opens the text, behind the line of its author', () => {

@@ -52,10 +52,23 @@ test.each([
 test.each([
   'Edited May 22, 2024 by Ada: the book of the lamp has nine chapters.',
   'Last edited by Ada, the book of the lamp tells of every keeper.',
+  'This post was edited by Ada on 3 May 2024 to correct the name of the keeper.',
+  'Last modified by the Act of 12 June 2014, which raised the fee to 40 pounds.',
+  'Отредактировано 14 рукописей, из них 3 мая 2024 издано шесть.',
   `Last edited by Ada in 2021, the book ${'of the lamp '.repeat(14)}is out.`,
   '<span data-excludequote>Edited <time>May 22, 2024</time> by Ada<br>The keeper of the year was wrong.</span>',
 ])('a sentence about something that was edited is kept: %s', (sentence) => {
   expect(labelsIn(`<p>The lamp is lit.</p><p>${sentence}</p>`)).toEqual([]);
+});
+
+test('a heading, a cell or an item is no such note', () => {
+  const note = 'Last edited by Ada on 12 May 2024';
+
+  expect(
+    labelsIn(
+      `<h2>${note}</h2><ul><li>${note}</li><li>Oil</li></ul><table><tr><td>Oil</td><td>${note}</td></tr></table>`,
+    ),
+  ).toEqual([]);
 });
 
 test('the rank of an author is a label', () => {

@@ -507,6 +507,7 @@ describe('a thread', () => {
       / · (\S+)/.exec(await read(posts((by) => `${link(by)} ${dated(shown)}`)))?.[1];
 
     expect(await dayIn('April 18, 2024')).toBe('2024-04-18');
+    expect(await dayIn('April 16, 2024')).toBe('2024-04-17');
     expect(await dayIn('April 17, 2024')).toBe('2024-04-17');
     expect(await dayIn('April 28, 2024')).toBe('2024-04-17');
     expect(await dayIn('2 years ago')).toBe('2024-04-17');

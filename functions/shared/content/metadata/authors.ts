@@ -109,8 +109,9 @@ function namesInHead(
     const read = (text: string) =>
       name === 'twitter:creator' && !/\s/.test(text.trim()) ? undefined : declaredName(inOrder(text));
     const names = authorsAmong(declaredInHead(evidence, [name], read));
-    // Another company made the site, or owns it, and the lines beside it are its address.
-    return names.some((each) => isCompany(each) && !isSite(each)) ? [] : names;
+    // A company made the site, or owns it, and the lines below it are its address.
+    const company = names.findIndex((each) => isCompany(each) && !isSite(each));
+    return company < 0 ? names : names.slice(0, company);
   });
   const ofPeople = lists.find((names) => names.some((name) => !isSite(name)));
   const first = ofPeople ?? lists.find((names) => names.length > 0) ?? [];

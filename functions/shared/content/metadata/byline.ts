@@ -59,7 +59,7 @@ const isWords = (text: string): boolean =>
 export const isAdminAccount = (name: string): boolean => /^[a-z]+_?admin$/i.test(name);
 
 /** `6 years ago`, `Viewed 124 times`, `CC-BY 4.0`. */
-const saysFigure = /(?:^|\s)\d+\s\p{Ll}|\d\.\d/u;
+const saysFigure = /(?:^|\s)\d+\s(?:\p{Ll}+\sago|times|views?|min(?:utes)?|comments?)(?:\s|$)|\d\.\d/u;
 
 /** Whether a text may be a name: of a person, a desk, an account. */
 export const isNameLike = (text: string): boolean =>
@@ -286,9 +286,6 @@ function namesAboveRoles(all: readonly ShownLine[]): readonly string[] {
 const ofOwnText = (all: readonly ShownLine[]): readonly ShownLine[] =>
   all.filter(({ text }) => text.length <= 2 * maxLineCharacters && !isOfOthers(text));
 
-/** Accounts without capitals are one word. */
-const isPhrase = /^\p{Ll}+(?:\s\p{Ll}+)+$/u;
-
 /** A name that markup or a link to a person's page tells apart. */
 function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
   const parts = ofOwnText(all).flatMap((line) => line.parts);
@@ -301,7 +298,7 @@ function markedName(all: readonly ShownLine[], isPage: (href: string) => boolean
     .flatMap((line) => line.parts)
     .filter(({ href, text }) => href !== undefined && isPage(href) && isNameLike(text))
     .map(({ text }) => text);
-  return firstName([...marked, ...linked], (text) => isNameLike(text) && !isPhrase.test(text));
+  return firstName([...marked, ...linked], isNameLike);
 }
 
 function suggestedName(all: readonly ShownLine[], isPage: (href: string) => boolean): Byline | undefined {
@@ -354,6 +351,9 @@ const countsReplies = new RegExp(
   `^\\d+\\s+(?:${words.replies.join('|')})(?:$|\\s+to this\\s|\\s*[^\\p{L}\\s])`,
   'iu',
 );
+
+/** `You may also like`: below it, other articles name their authors. */
+const headsOthers = new RegExp(`^(?:${words.headingsOfOthers.join('|')})\\s*[:：]?$`, 'iu');
 
 /** Whether more than one line has a byline, of more than one person. */
 function haveAuthors(lines: readonly ShownLine[], language: string | undefined): boolean {
@@ -441,27 +441,18 @@ function reporterIn(lines: readonly ShownLine[]): Byline | undefined {
   return firstName(names, isNameLike);
 }
 
-/** Lines from the byline of the page to that of the first article which it recommends. */
-const minLinesToOthers = 3;
-
-/** The name that markup tells apart far above a line that names another: that line is of a recommended article. */
-function nameFarAbove({ name }: Byline, lines: readonly ShownLine[]): Byline | undefined {
-  const at = lines.findIndex(({ text }) => text.includes(name));
-  const marked = markedName(lines.slice(0, Math.max(0, at - minLinesToOthers)), isAuthorPath);
-  return marked !== undefined && peopleIn(marked.name).length > 0 ? marked : undefined;
-}
-
 /** The author in the first lines of an article. */
 export function bylineOf(beginning: Beginning, language: string | undefined): Byline | undefined {
   const { before } = beginning;
   const own = above(beginning.after, ({ text }) => countsReplies.test(text));
   const after = aboveOthers(own, language);
   const top = above(after, ({ text }) => text.length >= minTextCharacters);
+  const aboveOther = above(top, ({ text }) => headsOthers.test(text));
   // Lines below the first paragraph may say who wrote something else.
-  const said = saidName(top, language);
   return (
-    (said === undefined ? undefined : nameFarAbove(said, top)) ??
-    said ??
+    saidName(aboveOther, language) ??
+    (aboveOther.length < top.length ? markedName(aboveOther, isPersonPath) : undefined) ??
+    saidName(top, language) ??
     reporterIn(top) ??
     markedName(top, isPersonPath) ??
     saidName(after, language) ??

@@ -184,7 +184,8 @@ function shownOf(
 }
 
 /** Rules of styles that a text begins with: `hr { clear: both; } @media print { p { color: red; } }`. */
-const styles = /^(?:[^{}]{1,100}\{(?=[^{}]*[:{])(?:[^{}]|\{[^{}]*\})*\}\s*)+/;
+const styles =
+  /^(?:[.#@*a-z][\w\s.,#:>@()*-]{0,100}\{(?:[^{}]*:[^{}]*;[^{}]*|(?:[^{}]*\{[^{}]*\})+[^{}]*)\}\s*)+/;
 
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;

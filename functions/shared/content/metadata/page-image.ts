@@ -23,7 +23,8 @@ const portrait = /\/avatars?\//i;
 /** The icon of a reader of forums, which each forum with its plug-in declares. */
 const iconOfReader = /^https?:\/\/tapatalk\.com\//i;
 /** The icon of a bookmark, which sites without a picture of their pages declare instead. */
-const bookmarkIcon = /\/(?:apple-touch-icon|favicon)[^/]*$/i;
+const bookmarkIcon =
+  /\/(?:apple-touch-icon|favicon)(?:[-_@.]?(?:\d{1,4}(?:x\d{1,4})?|precomposed))*\.\w{2,5}(?:[?#].*)?$/i;
 
 const logo = /^(?:logos?|logotype|favicon)$/i;
 /** What the file of a site's logo is called besides: for which use, how large, in which color. */
@@ -60,7 +61,9 @@ const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 const imageNames = ['og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
 
 /** WordPress has the icon of a site in many sizes: `icon-32x32.png`. */
-const withoutSize = (file: string): string => file.replace(/-\d{2,4}x\d{2,4}(?=\.\w{2,5}$)/, '');
+const withoutPixels = (file: string): string => file.replace(/-\d{2,4}x\d{2,4}(?=\.\w{2,5}$)/, '');
+
+const square = /-(\d{2,4})x\1\.\w{2,5}$/;
 
 /** The URL of the image that a page declares as its own; the logo of its site only on the home page. */
 export function imageOf(evidence: MetadataEvidence): string | undefined {
@@ -69,7 +72,7 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
     facts.links
       .filter(({ attribs }) => rel.test(attribs['rel'] ?? ''))
       .flatMap(({ attribs }) => attribs['href'] ?? []);
-  const icons = new Set(linkTo(/icon/i).map(withoutSize));
+  const icons = new Set(linkTo(/icon/i).flatMap((icon) => [icon, withoutPixels(icon)]));
   const [linked] = linkTo(/^image_src$/i);
   const host = URL.parse(page.url)?.host ?? '';
   const isHome = isHomePage(evidence) || homePath.test(URL.parse(page.url)?.pathname ?? '');
@@ -77,7 +80,8 @@ export function imageOf(evidence: MetadataEvidence): string | undefined {
     (candidate) =>
       candidate !== undefined &&
       !isNameOfNone(candidate) &&
-      !icons.has(withoutSize(candidate)) &&
+      !icons.has(candidate) &&
+      !(square.test(candidate) && icons.has(withoutPixels(candidate))) &&
       !portrait.test(candidate) &&
       !iconOfReader.test(candidate) &&
       !bookmarkIcon.test(candidate) &&

@@ -28,9 +28,6 @@ const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 
 const imageFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 
-/** The image of a video is above a heading of a text, too. */
-const video = /^(?:https?:)?\/\/(?:www\.)?(?:youtube\.com\/watch|youtu\.be\/|vimeo\.com\/)/i;
-
 const homePage = /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i;
 
 /** The label of a link without text that leads to another page: its own, or that of the image that it shows; `undefined` of any other. */
@@ -38,8 +35,7 @@ function labelOfLink(link: Element, index: ElementIndex, image: Element | undefi
   const { href, 'aria-label': own } = link.attribs;
   if (href === undefined || href.includes('#') || otherScheme.test(href)) return undefined;
   if (index.textLength(link) > 0 || index.holds(link, 'svg', 'video')) return undefined;
-  if (image !== undefined && (imageFile.test(href) || homePage.test(href) || video.test(href)))
-    return undefined;
+  if (image !== undefined && (imageFile.test(href) || homePage.test(href))) return undefined;
   const label = image === undefined ? own : image.attribs['alt'];
   return label !== undefined && label.trim() !== '' && label.length <= maxHeadingCharacters
     ? squeezed(label)

@@ -219,7 +219,7 @@ function replaceMediaEmbed(element: Element, baseUrl: string): void {
   if (/^https?:/.test(address)) becomeLink(element, embed?.label ?? site, embed?.url ?? address);
 }
 
-const vidyard = /^https:\/\/play\.vidyard\.com\/(\w{8,40})\.jpg$/;
+const vidyard = /^(?:https:\/\/play\.vidyard\.com\/)?(\w{8,40})(?:\.jpg(?:\?.*)?)?$/;
 
 /** Elements that name a video, which a script turns into a player. */
 function replacePlaceholders(index: ElementIndex): void {
@@ -234,9 +234,7 @@ function replacePlaceholders(index: ElementIndex): void {
   }
   for (const image of index.named('img')) {
     const { src = '', alt = '', 'data-uuid': uuid } = image.attribs;
-    const id = classesOf(image).includes('vidyard-player-embed')
-      ? (uuid ?? vidyard.exec(src)?.[1])
-      : undefined;
+    const id = classesOf(image).includes('vidyard-player-embed') ? vidyard.exec(uuid ?? src)?.[1] : undefined;
     if (id !== undefined) becomeLink(image, alt.trim() || 'Vidyard video', `https://play.vidyard.com/${id}`);
   }
   for (const element of index.named('div')) {

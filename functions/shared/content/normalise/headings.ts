@@ -76,18 +76,19 @@ const namesSponsor = /^\s*(?:sponsored|presented|supported) by\b/i;
 const isNamedSponsor = (part: string, title: string): boolean =>
   namesSponsor.test(part) && /^\s*["“„«‘'¿¡(]?[\p{L}\p{N}]/u.test(title.replace(part.trim(), ''));
 
-const minAltCharacters = 3;
+const namesFlag = /(?:^|[\s_-])(?:flag|logo|icon)s?(?:$|[\s_-])/i;
+const maxFlagLevels = 3;
 
-/** Whether an image beside a headline shows a part of what it names: a flag. One that shows all of it may be the picture of the page. */
-function namesPartOf({ attribs: { alt = '' } }: Element, title = ''): boolean {
-  const name = alt.trim().toLowerCase();
-  return (
-    name.length >= minAltCharacters && 2 * name.length < title.length && title.toLowerCase().includes(name)
-  );
+/** Whether an image beside a headline is named a flag or a logo, of what the headline names. */
+function isFlag(image: Element, heading: Element, title = ''): boolean {
+  const name = image.attribs['alt']?.trim() ?? '';
+  const isNamed = ({ attribs }: Element): boolean => namesFlag.test(attribs['class'] ?? '');
+  const box = ancestor(image, maxFlagLevels, (around) => around === heading || isNamed(around));
+  return name !== '' && title.includes(name) && (isNamed(image) || (box !== undefined && box !== heading));
 }
 
 /**
- * Removes permalinks, dates, edit links, sponsors and images that say the same from a heading, and the link around a heading that links to itself.
+ * Removes permalinks, dates, edit links, sponsors and flags from a heading, and the link around a heading that links to itself.
  * `headings` has all elements that were headings at the beginning.
  */
 function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: string): void {
@@ -106,7 +107,7 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
         title !== undefined &&
         sponsorName.test(child.attribs['class'] ?? '') &&
         isNamedSponsor(rawText(child, maxTitleCharacters), title);
-      const isRepeated = child.name === 'img' && heading.name === 'h1' && namesPartOf(child, title);
+      const isRepeated = child.name === 'img' && heading.name === 'h1' && isFlag(child, heading, title);
       if (isEdit || isTool || isSponsor || isRepeated || (child.name === 'a' && isAnchor(child)))
         makeSilent(child);
       else {

@@ -33,7 +33,7 @@ const nameOfNothing = new RegExp(
 );
 /** Names that photographs have behind another word: `jacket-grey.jpg`, `front-loader.jpg`. */
 const nameOfLoading = new RegExp(
-  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)(?:[_-]data)?${ending}|[_.-](?:loading|loader)\.gif`,
+  String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif|(?:^|\/)loading[_-]data\.gif`,
   'i',
 );
 const noFile = /^data:|^\/\/:0/;
@@ -136,10 +136,12 @@ const isLoaded = (lazy: string, source: string): boolean =>
 
 const formatOf = (url: string): string | undefined => /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase();
 
-/** Whether a set has the lazy image as one of several sizes, of which another is larger; a GIF among photographs is a placeholder. */
-const isLargerCopy = (best: string, lazy: string, sets: readonly (string | undefined)[]): boolean =>
-  formatOf(best) === formatOf(lazy) &&
-  sets.some((set) => parseSrcset(set ?? '').some(({ url }) => url === lazy));
+/** The largest size of a lazy image in the set that names it; a GIF among photographs is a placeholder. */
+function largestSize(lazy: string, sets: readonly (string | undefined)[]): string | undefined {
+  const own = sets.find((set) => parseSrcset(set ?? '').some(({ url }) => url === lazy));
+  const best = largest(own);
+  return best !== undefined && formatOf(best) === formatOf(lazy) ? best : undefined;
+}
 
 /** The URL of the image that an `<img>` shows once it is loaded, as written in the page; empty for a bare placeholder. */
 export function imageSource(image: Element): string {
@@ -153,10 +155,8 @@ export function imageSource(image: Element): string {
   // Until a lazy image is loaded, its `srcset` may have a small copy.
   const isOneCopy = !/\s\d/.test(attribs['srcset'] ?? '');
   const best = (isOneCopy ? largest(lazySet) : undefined) ?? largest(attribs['srcset']) ?? largest(lazySet);
-  const isOneOfSet =
-    lazy !== undefined && best !== undefined && isLargerCopy(best, lazy, [attribs['srcset'], lazySet]);
-  if (lazy !== undefined && !isPlaceholder(lazy) && !isOneOfSet)
-    return isLoaded(lazy, source) ? source : lazy;
+  if (lazy !== undefined && !isPlaceholder(lazy))
+    return largestSize(lazy, [lazySet, attribs['srcset']]) ?? (isLoaded(lazy, source) ? source : lazy);
   if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
   if (isShown) return source;

@@ -17,7 +17,7 @@ import { dropHiddenCopies } from './hidden-copies.ts';
 import { writeIconMarks } from './icon-marks.ts';
 import { dropImageCopies, normalizeImages } from './images.ts';
 import { dropListCopies } from './list-copies.ts';
-import { dropRepeatedDates } from './card-dates.ts';
+import { dropRepeatedDates } from './repeated-dates.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { normalizeQuotations } from './quotations.ts';

@@ -1,7 +1,13 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { firstCharacter, isBlockName, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
-import { classesOf, type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import {
+  ancestor,
+  classesOf,
+  type ElementIndex,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 
@@ -128,24 +134,36 @@ function separateLabel(line: Element): void {
   setChildren(line, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
 }
 
-/** `fact__label`, and `label` beside `value`; alone, `label` is a badge. */
-const namesLabel = /(?:^|\s)\w+__label(?:\s|$)/;
-const namesPlainLabel = /(?:^|[\s_-])label(?:\s|$)/;
+const namesLabel = /(?:^|[\s_-])label(?:\s|$)/;
 const namesValue = /(?:^|[\s_-])value(?:\s|$)/;
+/** In names such as `fact__label`, the part of a component. */
+const namesPart = /\w__\w/;
 const endsOpen = /[\p{L}\p{N})]$/u;
+const minFacts = 3;
+const maxFactLevels = 2;
 
-/** Writes the colon between two spans that are named as a label and its value, which their style sheet tells apart. */
-function addColon({ children }: Element): void {
-  const [first, second, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
+/** Whether a line is an item in a list of several. */
+function isListed(line: Element): boolean {
+  const item = line.name === 'li' ? line : ancestor(line, maxFactLevels, ({ name }) => name === 'li');
+  const list = item?.parent;
+  if (list === null || list === undefined || !isTag(list)) return false;
+  return list.children.filter((child) => isTag(child) && child.name === 'li').length >= minFacts;
+}
+
+/** Writes the colon between the two spans of a listed fact that are named as a label and its value, which a style sheet tells apart. */
+function addColon(line: Element): void {
+  const [first, second, ...others] = line.children.filter(
+    (child) => !isText(child) || child.data.trim() !== '',
+  );
   if (first === undefined || second === undefined || others.length > 0) return;
   if (!isTag(first) || !isTag(second) || first.name !== 'span' || second.name !== 'span') return;
-  const { class: name = '' } = first.attribs;
-  const isLabel =
-    namesLabel.test(name) || (namesPlainLabel.test(name) && namesValue.test(second.attribs['class'] ?? ''));
-  if (!isLabel || !startsValue.test(firstCharacter(second))) return;
+  const [name, other] = [first.attribs['class'] ?? '', second.attribs['class'] ?? ''];
+  const isFact =
+    namesLabel.test(name) && (namesValue.test(other) || (namesPart.test(name) && !namesPart.test(other)));
+  if (!isFact || !isListed(line) || !startsValue.test(firstCharacter(second).trim())) return;
   const text = rawText(first, maxLabelCharacters).trim();
-  if (text.length >= maxLabelCharacters || !endsOpen.test(text)) return;
-  setChildren(first, [newText(`${text}: `)]);
+  if (text.length < maxLabelCharacters && endsOpen.test(text))
+    setChildren(first, [...first.children, newText(': ')]);
 }
 
 /** MyBB floats the date of a quotation to the right: `<cite><span>(2019-02-24)</span>Ada Wrote:</cite>`. */
@@ -168,8 +186,8 @@ function separateClassifiers(index: ElementIndex): void {
 
 /**
  * Puts a space between inline elements that are laid out apart and have none in the source: the children of a container
- * of utility classes with a gap, spans of one class in a box, labels, which may also lack their colon, tabs, elements with a line of their own, and texts for screen readers:
- * `<div class="flex gap-2"><span>Solar</span><span>Wind</span></div>`.
+ * of utility classes with a gap, spans of one class in a box, labels, tabs, elements with a line of their own, and texts for screen readers:
+ * `<div class="flex gap-2"><span>Solar</span><span>Wind</span></div>`. Labels of listed facts get the colon that they lack.
  */
 export function separateSideBySide(index: ElementIndex): void {
   separateClassifiers(index);

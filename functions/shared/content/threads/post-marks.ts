@@ -213,13 +213,16 @@ export function ownAuthor(element: Element): PostMark | undefined {
   return text === undefined ? undefined : { element, text, isDeclared: true };
 }
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** The first and the last place where a day begins, in hours from UTC. */
+const offsets = { first: 14, last: -12 } as const;
 
-/** The day that a page shows for a moment in UTC, where that is the day before or after it. */
-function shownDay({ 0: day, input }: RegExpExecArray, shown: string | undefined): string | undefined {
-  if (shown === undefined || !/^\S{10}T\S*Z$/.test(input)) return undefined;
-  const read = onlyDate.test(shown) ? readDate(shown) : undefined;
-  return read !== undefined && Math.abs(Date.parse(read) - Date.parse(day)) === dayMs ? read : undefined;
+/** The day that a page shows for a moment in UTC, where it is that day in some place. */
+function shownDay({ input }: RegExpExecArray, shown: string | undefined): string | undefined {
+  if (shown === undefined || !/^\S{10}T\S*Z$/.test(input) || !onlyDate.test(shown)) return undefined;
+  const read = readDate(shown);
+  const hours = read === undefined ? Number.NaN : (Date.parse(input) - Date.parse(read)) / hourMs;
+  return hours >= -offsets.first && hours < 24 - offsets.last ? read : undefined;
 }
 
 /** The day that a page shows at the pointer for an age such as `2y`. */

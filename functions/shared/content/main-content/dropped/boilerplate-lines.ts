@@ -43,9 +43,6 @@ const kindOfLine = (text: string): LineKind | undefined => {
 /** Whether a line is no more than `Advertisement`. */
 export const isAdvertLabel = (text: string): boolean => kindOfLine(text) === 'advertising';
 
-/** Whether a line is no more than `View details`. */
-export const isMoreLabel = (text: string): boolean => kindOfLine(text) === 'more';
-
 /** Whether a line is no more than `Print this article` or `Post a comment`. */
 export function isOperatingLabel(text: string): boolean {
   const kind = kindOfLine(text);

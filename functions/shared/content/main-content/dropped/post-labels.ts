@@ -1,7 +1,9 @@
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
+import { findDate } from '#shared/values/dates.ts';
 import editNotes from './edit-notes.json' with { type: 'json' };
 
 const postNumber = /^#\s?\d{1,6}$/;
@@ -31,15 +33,27 @@ function repeatsTitle(text: string, title: string): boolean {
   return title.startsWith(subject) || title.endsWith(subject) || title.includes(`- ${subject}`);
 }
 
-const editNote = new RegExp(`^(?:${Object.values(editNotes).flat().join('|')})`, 'i');
+const editNote = new RegExp(`^(?:${Object.values(editNotes).flat().join('|')})`, 'iu');
+const maxEditorCharacters = 40;
+/** `at 9:17 am, edited 4 times in total.` */
+const endsNote =
+  /^[\s,;)]*(?:(?:at|um|à|a las|в|o) )?(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?)?[\s,;)]*(?:edited \d+ times? in total)?[\s.)]*$/iu;
+
+/** Whether a line says who edited a post and when, and no more. */
+function isEditNote(text: string): boolean {
+  const opening = editNote.exec(text)?.[0];
+  if (opening === undefined || text.length > maxNoteCharacters) return false;
+  const rest = text.slice(opening.length);
+  const date = findDate(rest);
+  return date !== undefined && date.start <= maxEditorCharacters && endsNote.test(rest.slice(date.end));
+}
+
 /** Invision's mark of its notes, which begin with "Edited" alone; longer ones go on with the author's reason. */
 const markOfEditNote = 'data-excludequote';
 const maxMarkedNoteCharacters = 60;
 /** A longer one is a sentence about a document. */
 const maxNoteCharacters = 160;
-
-const isEditNote = (text: string): boolean =>
-  text.length <= maxNoteCharacters && /\d/.test(text) && editNote.test(text);
+const notNotes = nameSet('td th dt li');
 
 /** A box around a whole page has more nodes. */
 const maxFactsNodes = 80;
@@ -63,7 +77,7 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
   };
   const isMarked = (node: number): boolean => markOfEditNote in (elementAt(tree, node)?.attribs ?? {});
   const isNote = (text: string, container: number): boolean =>
-    isEditNote(text) ||
+    (isEditNote(text) && !notNotes.has(nameOf(tree, container))) ||
     (text.length <= maxMarkedNoteCharacters && nodeAround(tree, container, maxLevels, isMarked) >= 0);
   return tree.blocks.flatMap(({ text, container }, block) => {
     const level = page.headingLevel[block] ?? 0;
@@ -72,7 +86,7 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
     const isSubject = level > 1 && repeatsTitle(text, tree.title);
     return isNumber ||
       isSubject ||
-      isNote(text, container) ||
+      (level === 0 && isNote(text, container)) ||
       nodeAround(tree, container, maxLevels, isLabel) >= 0
       ? [block]
       : [];

@@ -7,9 +7,11 @@ import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { isMoreLabel, isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { wordsOfLine } from '#shared/content/main-content/dropped/line-words.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
 import { imageAt, isInLink, isLinkElsewhere } from '#shared/content/main-content/related/shown-images.ts';
+import shopLabels from './shop-buttons.json' with { type: 'json' };
 
 const maxItemLevels = 4;
 /** More nodes above a rule are no wrappers of it. */
@@ -169,26 +171,30 @@ export function postButtons(tree: BlockTree): readonly ChildNode[] {
   });
 }
 
-/** What shops do with a product of a list: WooCommerce, BigCommerce, Shopify. */
+const labelsOfShopButtons = new Set(Object.values(shopLabels).flat().map(wordsOfLine));
+/** Buttons of WooCommerce, BigCommerce and Shopify that need no URL. */
 const shopButton =
   /(?:^|[\s_-])(?:quick-?view|quick-?shop|(?:ajax_)?add[-_]?to[-_]?cart(?:[-_]button)?)(?:\s|$)/i;
 const anyButton = /(?:^|[\s_-])(?:button|btn)(?:$|[\s_-])/i;
 const maxButtonCharacters = 40;
 
-/** The links with which a list of products buys one, shows it in a dialog, or leads where its kept title leads. */
+const isWordsBeside = (node: ChildNode | null): boolean =>
+  node !== null && isText(node) && /\p{L}/u.test(node.data);
+
+/** The links with which shops buy a product of a list, show it in a dialog, or lead where its kept title leads. */
 export function shopButtons(tree: BlockTree, kept: Uint8Array): readonly ChildNode[] {
   const links = tree.nodes.flatMap((_, node) => {
     const link = elementAt(tree, node);
     return link?.name === 'a' && kept[tree.from[node] ?? 0] === 1 ? [link] : [];
   });
-  const destinations = Map.groupBy(links, ({ attribs }) => attribs['href'] ?? '');
+  const isButton = ({ attribs: { class: names = '' } }: Element): boolean =>
+    shopButton.test(names) || anyButton.test(names);
+  const destinations = new Set(links.filter((link) => !isButton(link)).map(({ attribs }) => attribs['href']));
   return links.filter((link) => {
-    const { class: names = '', href = '' } = link.attribs;
-    const isOfShop = shopButton.test(names);
-    const repeats = (destinations.get(href)?.length ?? 0) > 1;
-    if (!isOfShop && !(repeats && anyButton.test(names))) return false;
-    const text = rawText(link, 2 * maxButtonCharacters).trim();
-    return isOfShop ? text.length <= maxButtonCharacters : isMoreLabel(text);
+    if (!isButton(link) || isWordsBeside(link.prev) || isWordsBeside(link.next)) return false;
+    const { class: names = '', href } = link.attribs;
+    if (!shopButton.test(names) && !destinations.has(href)) return false;
+    return labelsOfShopButtons.has(wordsOfLine(rawText(link, 2 * maxButtonCharacters)));
   });
 }
 
@@ -279,8 +285,8 @@ function repeatsShown(element: Element): boolean {
   return spoken.startsWith(shown) && !/^[\p{L}\p{N}]/u.test(spoken.slice(shown.length));
 }
 
-/** `, discount of`: joins two parts of a line for those who hear it. */
-const joinsParts = /^\s*[,;]/;
+/** `, discount of`: joins two parts of a price for those who hear it. */
+const joinsParts = /^\s*,\s\p{Ll}+\s(?:of|from)\s*$/u;
 
 /** The texts for screen readers that only repeat the text before them, or join it to the one behind. */
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>

@@ -2,7 +2,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { findDate } from '#shared/values/dates.ts';
-import { timeAgo } from '#shared/values/time-ago.ts';
+import { isTimeAgo } from '#shared/values/time-ago.ts';
 import { cardsByKind, isShort, maxCardBlocks } from './cards.ts';
 
 /** Fewer cards are teasers beside a text. */
@@ -15,13 +15,11 @@ const minKeptShare = 0.5;
 const maxDateCharacters = 40;
 const maxDateWords = 8;
 
-const isTimeAgo = new RegExp(`^(?:${timeAgo})$`, 'iu');
-
 /** Whether a block is no more than a date. */
 function isDate({ tree }: BlockContext, block: number): boolean {
   const { text = '', container = -1, shape } = tree.blocks[block] ?? {};
   if (text.length > maxDateCharacters || (shape?.words ?? 0) > maxDateWords || !/\d/.test(text)) return false;
-  return findDate(text) !== undefined || isTimeAgo.test(text) || holdsTime(tree, container);
+  return findDate(text) !== undefined || isTimeAgo(text) || holdsTime(tree, container);
 }
 
 function holdsTime(tree: BlockTree, container: number): boolean {

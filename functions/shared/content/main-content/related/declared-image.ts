@@ -5,7 +5,7 @@ import { isSameImage } from '#shared/content/dom/image-names.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { imageAt, isContentImage, isIcon, isInLink } from './shown-images.ts';
+import { imageAt, isContentImage, isIcon, isInLink, linkAround } from './shown-images.ts';
 
 /** The first accepted block of running text; -1 without one. */
 function textBegins({ page }: BlockContext, accepted: Uint8Array): number {
@@ -22,20 +22,28 @@ export interface DeclaredImage {
   readonly inText: number;
 }
 
-const maxLinkLevels = 4;
+/** Servers that scale images read the size and the format from the query: `?type=large`. */
+const sizeQuery = /\?(?:(?:w|h|width|height|type|size|quality|q|fit|format|fm|auto|dpr|s)=[^&#]*(?:&|$))+$/i;
+const withoutSizeQuery = (source: string): string => source.replace(sizeQuery, '');
 
-/** Servers that scale images have the size behind the file: `?type=large`. */
-const withoutSize = (source: string): string => source.replace(/[?#].*$/s, '');
+const minTitledPx = 150;
+const isSmall = ({ attribs: { width } }: Element): boolean => Number.parseFloat(width ?? '') < minTitledPx;
+
+const isThumbnail = (tree: BlockTree, node: number): boolean => {
+  const image = imageAt(tree, node);
+  return image !== undefined && isSmall(image);
+};
 
 /**
  * Whether an image is that of another page, to which it leads. The very file that the page declares may lead to the gallery
  * that it opens.
  */
 function isOfOtherPage(tree: BlockTree, node: number, image: string): boolean {
-  if (!isInLink(tree, node)) return false;
+  const link = linkAround(tree, node);
+  if (link < 0) return false;
   const source = imageAt(tree, node)?.attribs['src'] ?? '';
-  if (withoutSize(source) !== withoutSize(image) || /logo/i.test(image)) return true;
-  const link = nodeAround(tree, node, maxLinkLevels, (around) => nameOf(tree, around) === 'a');
+  if (withoutSizeQuery(source) !== withoutSizeQuery(image) || /logo/i.test(image)) return true;
+  if (source !== image && isThumbnail(tree, node)) return true;
   const href = elementAt(tree, link)?.attribs['href'] ?? '';
   return tree.from[link] !== tree.to[link] || (URL.parse(href)?.pathname ?? '/') === '/';
 }
@@ -68,9 +76,6 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
 
 /** Shorter alternative texts may be those of a logo. */
 const minTitleCharacters = 12;
-
-const minTitledPx = 150;
-const isSmall = ({ attribs: { width } }: Element): boolean => Number.parseFloat(width ?? '') < minTitledPx;
 
 const maxBarLevels = 12;
 

@@ -1,7 +1,8 @@
 import { type Element, isTag } from 'domhandler';
 
-import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import { blocksUnderTitle } from './lead-image.ts';
+import { isNamedAdvert } from './shown-images.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
@@ -38,14 +39,24 @@ const download = /^https?:[^?#]+\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|epub|csv|zip)
 /** More words than the name of a file. */
 const maxDownloadWords = 14;
 
-/** Whether a block is no more than the link to a file: a button. */
+/** Words before a paid file. */
+const namesAdvert = /^(?:advert|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|реклама)/iu;
+const maxFrameLevels = 4;
+
+/** Whether a block is no more than the link to a file, as a button is, and no advertisement. */
 function isDownload({ tree, words }: BlockPage, node: number): boolean {
   const link = elementAt(tree, node);
   if (link?.name !== 'a' || !download.test(link.attribs['href'] ?? '')) return false;
+  const isAdvert = (around: number): boolean => {
+    const box = elementAt(tree, around);
+    return box !== undefined && isNamedAdvert(box);
+  };
+  if (nodeAround(tree, node, maxFrameLevels, isAdvert) >= 0) return false;
   const from = tree.from[node] ?? 0;
   const { text = '', linkWords = 0, shape } = tree.blocks[from] ?? {};
   return (
     text !== '' &&
+    !namesAdvert.test(text) &&
     (tree.to[node] ?? 0) === from + 1 &&
     linkWords === shape?.words &&
     words.over(from, from + 1) <= maxDownloadWords
@@ -67,6 +78,8 @@ function isNotice({ tree }: BlockPage, node: number, chances: Float32Array): boo
 
 interface Box {
   readonly minWords: number;
+  /** Whether it may open the text, right under the title and the lines that follow it. */
+  readonly mayLead?: true;
   /** One of so many blocks below has to be kept; without it, the box may end its element. */
   readonly blocksBelow?: number;
 }
@@ -75,7 +88,8 @@ interface Box {
 function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | undefined {
   const element = elementAt(page.tree, node);
   if (element === undefined) return undefined;
-  if (isRecording(element)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo };
+  if (isRecording(element))
+    return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo, mayLead: true };
   if (isDownload(page, node)) return { minWords: minPreviewWords, blocksBelow: 1 };
   if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
   const names = element.attribs['class'];
@@ -116,7 +130,8 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
     const from = tree.from[node] ?? 0;
     const to = tree.to[node] ?? 0;
     const length = words.over(from, to);
-    const isLead = from >= underTitle.from && to === underTitle.to && opensText(page, node);
+    const isLead =
+      box.mayLead === true && from >= underTitle.from && to === underTitle.to && opensText(page, node);
     if (length < box.minWords || length > maxWords || (all[from - 1] !== 1 && !isLead)) continue;
     const { blocksBelow } = box;
     if (blocksBelow !== undefined && !all.subarray(to, to + blocksBelow).includes(1)) continue;

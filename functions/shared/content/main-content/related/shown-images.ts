@@ -26,15 +26,23 @@ const iconName = /(?:^|[^a-z])(?:icons?|ico|logo|avatar|gravatar|userpic|stars?|
 const frameMarks: readonly NameMark[] = ['related', 'person', 'action', 'overlay'];
 const frameBits = frameMarks.reduce((bits, mark) => bits | bitOf[mark], 0);
 
-/** Adverts and share buttons. */
-const frameName =
-  /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|shar(?:e|ing)|socials?|reklam[ay])(?:$|[^a-z])/i;
+const advertName =
+  /(?:^|[^a-z])(?:ads?|adverts?|advertisement|adsense|banners?|sponsor(?:ed)?|promo|reklam[ay])(?:$|[^a-z])/i;
+const shareName = /(?:^|[^a-z])(?:shar(?:e|ing)|socials?)(?:$|[^a-z])/i;
+
+/** Whether an element is named an advertisement. */
+export const isNamedAdvert = ({ attribs: { class: names = '', id = '' } }: Element): boolean =>
+  advertName.test(names) || advertName.test(id);
 
 function isOfFrame(tree: BlockTree, node: number): boolean {
-  const { class: names = '', id = '', role } = elementAt(tree, node)?.attribs ?? {};
+  const element = elementAt(tree, node);
+  const { class: names = '', id = '', role } = element?.attribs ?? {};
   // A button without text holds an image that it enlarges, or opens its card.
   if (role === 'button' && tree.from[node] === tree.to[node]) return false;
-  return ((tree.marks[node] ?? 0) & frameBits) !== 0 || frameName.test(names) || frameName.test(id);
+  const isNamed = element !== undefined && isNamedAdvert(element);
+  return (
+    isNamed || ((tree.marks[node] ?? 0) & frameBits) !== 0 || shareName.test(names) || shareName.test(id)
+  );
 }
 
 /** Names with a number or a size, but no digits of a hash: `9a9d79ad1c38`. */
@@ -96,9 +104,12 @@ export function leadsElsewhere(tree: BlockTree, node: number): boolean {
 
 const maxLinkLevels = 7;
 
-export function isInLink(tree: BlockTree, node: number): boolean {
+/** The link around an image to anything but an image file; -1 without one. */
+export function linkAround(tree: BlockTree, node: number): number {
   let above = node;
   for (let level = 0; level < maxLinkLevels && above >= 0; level++, above = tree.parent[above] ?? -1)
-    if (isLinkElsewhere(tree, above)) return true;
-  return false;
+    if (isLinkElsewhere(tree, above)) return above;
+  return -1;
 }
+
+export const isInLink = (tree: BlockTree, node: number): boolean => linkAround(tree, node) >= 0;

@@ -1,15 +1,16 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { ancestor, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { findDate } from '#shared/values/dates.ts';
-import { timeAgo } from '#shared/values/time-ago.ts';
+import { isTimeAgo } from '#shared/values/time-ago.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 const headingNames = ['h2', 'h3', 'h4'] as const;
 const maxCardElements = 80;
 /** Longer texts are descriptions. */
 const maxDateCharacters = 30;
-const isTimeAgo = new RegExp(`^(?:${timeAgo})$`, 'iu');
+const maxLevels = 6;
 
 /** The date that is all an element holds: `58 mins ago`. */
 function dateIn({ children }: Element): string | undefined {
@@ -17,16 +18,22 @@ function dateIn({ children }: Element): string | undefined {
   if (only === undefined || children.length > 1 || !isText(only)) return undefined;
   const text = only.data.trim();
   if (text.length > maxDateCharacters || !/\d/.test(text)) return undefined;
-  return isTimeAgo.test(text) || findDate(text) !== undefined ? text : undefined;
+  return isTimeAgo(text) || findDate(text) !== undefined ? text : undefined;
 }
 
-/** The elements of a card that hold no more than a date. */
-function datesIn(card: Element): readonly Element[] {
+/** Whether an element has all the text of its block: "Published 3 May" is no date alone. */
+function isAlone(element: Element, index: ElementIndex): boolean {
+  const block = isBlock(element) ? element : ancestor(element, maxLevels, isBlock);
+  return block !== undefined && index.textLength(block) === index.textLength(element);
+}
+
+/** The elements of a card that hold no more than a date, alone in their block. */
+function datesIn(card: Element, index: ElementIndex): readonly Element[] {
   const found: Element[] = [];
   const visit = (nodes: readonly ChildNode[]): void => {
     for (const node of nodes) {
       if (!isTag(node)) continue;
-      if (dateIn(node) !== undefined) found.push(node);
+      if (dateIn(node) !== undefined && isAlone(node, index)) found.push(node);
       visit(node.children);
     }
   };
@@ -44,7 +51,7 @@ export function dropRepeatedDates(index: ElementIndex, trace?: Trace): void {
     const titles = headingNames
       .map((name) => index.firstIn(card, name))
       .filter((title) => title !== undefined);
-    const dates = datesIn(card);
+    const dates = datesIn(card, index);
     const below = new Set(
       dates.filter((date) => titles.every((title) => index.precedes(title, date))).map(dateIn),
     );
