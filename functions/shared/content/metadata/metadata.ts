@@ -185,14 +185,14 @@ function shownOf(
 
 /** Rules of styles that a text begins with: `hr { clear: both; } @media print { p { color: red; } }`. */
 const styles =
-  /^(?:[.#@*a-z][\w\s.,#:>@()*-]{0,100}\{(?:[^{}]*:[^{}]*;[^{}]*|(?:[^{}]*\{[^{}]*\})+[^{}]*)\}\s*)+/;
+  /^(?:[.#@*a-z][\w\s.,#:>@()*-]{0,100}\{(?:(?=[^{};:]*:[^{};]*;)[^{}]*|(?:[^{}]*\{[^{}]*\})+[^{}]*)\}\s*)+/;
 
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;
 
 /** What is escaped twice. */
 const ampersand = /&(?:amp|#38|#x26);/gi;
-const lineBreak = /\s*\\n(?=\s|$)/g;
+const lineBreak = /(?<!\s)\s*\\n(?=\s|$)/g;
 
 /** A description without what programs have left in it. */
 const asMeant = (text: string): string =>

@@ -4,6 +4,7 @@ import { firstCharacter, isBlockName, lastCharacter, rawText } from '#shared/con
 import {
   ancestor,
   classesOf,
+  elementBeside,
   type ElementIndex,
   newText,
   setChildren,
@@ -139,15 +140,14 @@ const namesValue = /(?:^|[\s_-])value(?:\s|$)/;
 /** In names such as `fact__label`, the part of a component. */
 const namesPart = /\w__\w/;
 const endsOpen = /[\p{L}\p{N})]$/u;
-const minFacts = 3;
 const maxFactLevels = 2;
 
-/** Whether a line is an item in a list of several. */
+/** Whether a line is one of several items in a list. */
 function isListed(line: Element): boolean {
   const item = line.name === 'li' ? line : ancestor(line, maxFactLevels, ({ name }) => name === 'li');
-  const list = item?.parent;
-  if (list === null || list === undefined || !isTag(list)) return false;
-  return list.children.filter((child) => isTag(child) && child.name === 'li').length >= minFacts;
+  return (
+    item !== undefined && (['prev', 'next'] as const).some((side) => elementBeside(item, side)?.name === 'li')
+  );
 }
 
 /** Writes the colon between the two spans of a listed fact that are named as a label and its value, which a style sheet tells apart. */

@@ -178,7 +178,7 @@ const shopButton =
 const anyButton = /(?:^|[\s_-])(?:button|btn)(?:$|[\s_-])/i;
 const maxButtonCharacters = 40;
 
-const isWordsBeside = (node: ChildNode | null): boolean =>
+const holdsWords = (node: ChildNode | null): boolean =>
   node !== null && isText(node) && /\p{L}/u.test(node.data);
 
 /** The links with which shops buy a product of a list, show it in a dialog, or lead where its kept title leads. */
@@ -191,7 +191,7 @@ export function shopButtons(tree: BlockTree, kept: Uint8Array): readonly ChildNo
     shopButton.test(names) || anyButton.test(names);
   const destinations = new Set(links.filter((link) => !isButton(link)).map(({ attribs }) => attribs['href']));
   return links.filter((link) => {
-    if (!isButton(link) || isWordsBeside(link.prev) || isWordsBeside(link.next)) return false;
+    if (!isButton(link) || holdsWords(link.prev) || holdsWords(link.next)) return false;
     const { class: names = '', href } = link.attribs;
     if (!shopButton.test(names) && !destinations.has(href)) return false;
     return labelsOfShopButtons.has(wordsOfLine(rawText(link, 2 * maxButtonCharacters)));
