@@ -861,7 +861,7 @@ describe('protected email addresses', () => {
       '[Write](mailto:write@harbour.example), [write](mailto:write@harbour.example) or [send](mailto:write@harbour.example)',
     ],
     [
-      'leave a link as it is where a token is none of TYPO3',
+      'keep their link where TYPO3 did not write its token',
       '<a href="https://a.test/" data-mailto-token="xyz">Contact</a>, <a data-mailto-token="xyz" href="mailto:a@b.example">write</a>',
       '[Contact](https://a.test/), [write](mailto:a@b.example)',
     ],

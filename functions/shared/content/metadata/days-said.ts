@@ -36,7 +36,7 @@ const opensSentence =
 const saysInSentence = (text: string): boolean => opensSentence.test(text);
 const germanDay = /^ ?\S+ \S+ wurde (?:vor )?(?:am )?(?:\p{L}+,? )?(?:den )?$/iu;
 const germanVerb = /^[^.!?]{0,60}\s(?:veröffentlicht|erstellt|geschrieben|verfasst|publiziert|gepostet)/iu;
-/** What is printed again is older than the page. */
+/** `erstmals 1961 veröffentlicht`: the day of the first edition of a text, and not that of the page. */
 const saysFirst = /^[^.!?]{0,60}\s(?:erstmals|ursprünglich|zuerst)\s/iu;
 const maxSentenceCharacters = 600;
 

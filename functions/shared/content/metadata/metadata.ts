@@ -190,7 +190,7 @@ const styles =
 /** The value that a script has left out at the end of a text. */
 const unfilled = / (?:null|undefined)$/;
 
-/** What is escaped twice. */
+/** An ampersand that the page escapes twice: `&amp;amp;`. */
 const ampersand = /&(?:amp|#38|#x26);/gi;
 const lineBreak = /(?<!\s)\s*\\n(?=\s|$)/g;
 
