@@ -1402,6 +1402,59 @@ describe('buttons', () => {
   ]);
 });
 
+describe('controls that change the size of the text', () => {
+  const sizes = (...signs: string[]): string =>
+    signs.map((sign) => `<a href="javascript:zoom()">${sign}</a>`).join(' ');
+
+  follows([
+    [
+      'three letters that scripts answer are dropped',
+      '<p>Ann Miller</p><div><a class="font" href="#">A</a> <a href="#">A+</a> <a href="#">A++</a></div><p>Pears ripen.</p>',
+      'Ann Miller\n\nPears ripen.',
+    ],
+    [
+      'spans are controls where a script answers a click',
+      '<p>Pears ripen.</p><div><span onclick="size(1)">A</span><span onclick="size(2)">A</span></div>',
+      'Pears ripen.',
+    ],
+    [
+      'they are dropped with their label and its brackets',
+      `<p>3 May, Orchard Daily 【字号：${sizes('大', '中', '小')}】 by Ann</p>`,
+      '3 May, Orchard Daily by Ann',
+    ],
+    [
+      'a label in an element of its own is dropped, too',
+      `<div><span>Font size:</span> <s>${sizes('T')}</s> | <s>${sizes('T')}</s></div><p>Pears ripen.</p>`,
+      'Pears ripen.',
+    ],
+    [
+      'each may have its brackets',
+      '<p>By Ann, 文字大小：【<a href="javascript:f(2)">大</a>】【<a href="javascript:f(1)">小</a>】</p>',
+      'By Ann,',
+    ],
+    [
+      'links to letters of an index are kept',
+      '<p>Pears: <a href="#A">A</a> <a href="#T">T</a></p>',
+      'Pears: [A](https://site.example/page#A) [T](https://site.example/page#T)',
+    ],
+    [
+      'a single letter is kept',
+      '<p>Vitamin <a href="#">A</a> is in carrots.</p>',
+      'Vitamin A is in carrots.',
+    ],
+    [
+      'letters of different alphabets are kept',
+      '<p><a href="#">A</a> <a href="#">T</a> <a href="#">大</a></p>',
+      'A T 大',
+    ],
+    [
+      'text before them that does not end with a label is kept',
+      `<p>Size of the font ${sizes('A', 'A')}</p>`,
+      'Size of the font',
+    ],
+  ]);
+});
+
 describe('tools of manuals', () => {
   follows([
     [

@@ -15,6 +15,7 @@ import { findElement, isBlock, rawText } from '#shared/content/dom/element-displ
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { dropManualTools } from './manual-tools.ts';
+import { dropTextSizes } from './text-size.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Longer texts are the heading of an accordion or a card, not the caption of a control. */
@@ -345,6 +346,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const name of ['a', 'span'])
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
   dropManualTools(index);
+  dropTextSizes(index, trace);
   for (const link of index.named('a'))
     if (link.name === 'a' && (isImageButton(link) || isCaptionedButton(link) || isFeedIcon(link)))
       makeSilent(link);
