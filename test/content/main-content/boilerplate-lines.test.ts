@@ -209,6 +209,21 @@ describe('a line that operates the page', () => {
       }),
     );
   });
+
+  test.for([
+    '<div id="inArticleAdvert"><div><h3>Advertisement</h3></div><script>fill()</script></div>',
+    '<div><h3 class="ad-mpu-head">Advertisement</h3></div>',
+    '<div class="embed embedAd"><div><h3>Reklama</h3></div><div><script>fill()</script></div></div>',
+  ])('is left out as the heading of an advertisement: %s', async (box) => {
+    expect(await markdown(page(['', box]))).not.toMatch(/Advertisement|Reklama/);
+  });
+
+  test.for([
+    '<div class="section"><h3>Advertising</h3></div>',
+    '<div class="ad-history"><h3>Advertising</h3><p>The harbour had its first poster in the year 1902.</p></div>',
+  ])('is kept as the heading of a section: %s', async (section) => {
+    expect(await markdown(page(['', section]))).toContain('### Advertising');
+  });
 });
 
 test('small images that are called icons are left out, unless they are all that a cell or an item says', () => {

@@ -2,7 +2,7 @@ import { type ChildNode, isText } from 'domhandler';
 
 import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { elementAt, hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
@@ -117,7 +117,9 @@ class LineJudge {
     )
       return undefined;
     const isHeading =
-      level > 0 && (kind === 'more' || kind === 'state' || isOneWord.test(wordsOfLine(found.text)));
+      level > 0 &&
+      (kind === 'more' || kind === 'state' || isOneWord.test(wordsOfLine(found.text))) &&
+      !(kind === 'advertising' && isAllOfAdvert(tree, found.container));
     const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
     if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
@@ -150,6 +152,18 @@ class LineJudge {
     return around === undefined || (this.#links.get(around) ?? 0) > 1 || holdsMore(tree, container);
   }
 }
+
+const namesAdvert =
+  /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?|mpu|dfp|gpt)(?:$|[\s\d_-])|[a-z]Ad(?:s|vert)?(?:$|[\s\d_-])/;
+const maxAdvertLevels = 3;
+
+/** Whether a block is all that the box of an advertisement shows, which a script fills. */
+const isAllOfAdvert = (tree: BlockTree, container: number): boolean =>
+  nodeAround(tree, container, maxAdvertLevels, (node) => {
+    if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) !== 1) return false;
+    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
+    return namesAdvert.test(names) || namesAdvert.test(id);
+  }) >= 0;
 
 function isInForm(tree: BlockTree, container: number): boolean {
   const form = nodeAround(tree, container, maxFormLevels, (node) => nameOf(tree, node) === 'form');
