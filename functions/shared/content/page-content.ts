@@ -5,6 +5,7 @@ import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import {
   everything,
   including,
+  nothing,
   type Selection,
   selectionOf,
   without,
@@ -154,15 +155,19 @@ function ofDiscussion(metadata: ContentMetadata, opening: Opening | undefined): 
   };
 }
 
+const noMainContentWarning =
+  'No main content was recognised, only what looks like menus, a footer or forms. `onlyMainContent: false` delivers it.';
+
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
   tree: Tree,
   facts: PageFacts,
   trace: Trace | undefined,
-): Pick<PageContent, 'markdown' | 'html' | 'lines' | 'summary' | 'metadata'> {
+): Omit<PageContent, 'json' | 'links' | 'images' | 'rawHtml' | 'explain'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
-  const chosen = without(chooseContent(tree, facts, trace), excluded);
+  const choice = chooseContent(tree, facts, trace);
+  const chosen = without(choice, excluded);
   const { text, comments } = separateComments(tree, chosen, facts.jsonLd, trace);
   const inlineImages = !removeBase64Images;
   const quoted = quoteThread(document, text, index, trace);
@@ -177,6 +182,7 @@ function writeText(
   };
   return {
     metadata: ofDiscussion(facts.metadata, quoted.opening),
+    ...(choice === nothing ? { lacksMainContent: true, warnings: [noMainContentWarning] } : {}),
     ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),

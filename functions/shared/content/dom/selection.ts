@@ -13,6 +13,8 @@ export interface Selection {
 
 export const everything: Selection = { of: () => 'keep' };
 
+export const nothing: Selection = { of: () => 'drop' };
+
 const ancestorsOf = (nodes: Iterable<ChildNode>): Set<ParentNode> => {
   const above = new Set<ParentNode>();
   for (const node of nodes)

@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler';
 
-import { everything, type Selection, without } from '#shared/content/dom/selection.ts';
+import { everything, nothing, type Selection, without } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import {
   type BlockContext,
@@ -185,7 +185,26 @@ interface PageFacts extends MainContentContext {
   readonly answers?: readonly DeclaredAnswer[];
 }
 
-/** Selects the main content of a page. A page without words is kept whole. */
+/** A page has no content when the chance of its best block is lower: it has menus, a footer and forms. */
+const minBestChance = 1 / 3;
+/** Pages with fewer blocks may be content of an unusual kind. */
+const minBlocksAround = 6;
+
+/** Whether a page shows only what is around content on others: neither the model nor its declared product finds any. */
+function isFrameAlone(
+  context: BlockContext,
+  { units, chances }: BlockJudgement,
+  product: ProductFacts | undefined,
+): boolean {
+  if (chances.length < minBlocksAround || chances.some((chance) => chance >= minBestChance)) return false;
+  if (product?.isDeclared !== true) return true;
+  return !attachProduct(context, units, new Uint8Array(chances.length), product).includes(1);
+}
+
+/**
+ * Selects the main content of a page: `everything` of a page without words, and `nothing` of one that has only menus and the
+ * like, because scripts would write its content, or because it has none.
+ */
 export function chooseMainContent(
   document: Document,
   { product, descriptions = [], answers = [], ...context }: PageFacts,
@@ -202,6 +221,11 @@ export function chooseMainContent(
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances } = judgement;
+  if (isFrameAlone(blocks, judgement, product)) {
+    const reason = `no block is content with a chance of ${percent(minBestChance)} or more`;
+    trace?.add({ step: 'main content', verdict: 'nothing', reason });
+    return nothing;
+  }
   const manual = manualText(blocks.page, context.generator ?? '', judgement.accepted);
   const accepted = manual?.text ?? judgement.accepted;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);

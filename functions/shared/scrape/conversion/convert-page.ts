@@ -6,7 +6,7 @@ import {
   type PageContent,
 } from '#shared/content/page-content.ts';
 import { type PageResource, type ParsedPage, parsePage } from '#shared/content/page/parse-page.ts';
-import { requirePage } from '#shared/scrape/verdict/require-page.ts';
+import { requireMainContent, requirePage } from '#shared/scrape/verdict/require-page.ts';
 import { judgePage, type PageResponse, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
 
 /** One page and the contents that are wanted of it, as plain data that another thread can be given. */
@@ -34,8 +34,8 @@ export interface ConvertOptions {
   /** Milliseconds that the conversion may take once it has begun; the wait for other pages and for the thread does not count. */
   readonly maxMs?: number;
   /**
-   * Called once, as soon as the page is judged to be the page that was asked for, before its content is
-   * written. Not called for an error page, which no cache is to keep.
+   * Called once, as soon as the page is known to be the page that was asked for: before its content is written, or after
+   * that where scripts that have not run might write it. Not called for an error page, which no cache is to keep.
    */
   readonly onAccepted?: () => void;
   /** Asked before the content of a page is written that names another URL as its canonical one. */
@@ -71,13 +71,19 @@ export async function convertPage(
   { onAccepted, isKnown }: ConvertCalls = {},
 ): Promise<Conversion> {
   const page = parsePage(resource);
-  const isErrorPage = response !== undefined && judged(page, response, allowsEmpty).isErrorPage === true;
-  if (!isErrorPage) onAccepted?.();
+  const verdict = response === undefined ? undefined : judged(page, response, allowsEmpty);
+  const isErrorPage = verdict?.isErrorPage === true;
+  const isDoubtful = verdict?.mayLackContent === true && selections.length > 0;
+  if (!isErrorPage && !isDoubtful) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
   const { contents, ...links } = await contentsUnlessKnown(page, selections, {
     wantsLinks,
     ...(isErrorPage ? {} : { isKnown }),
   });
+  if (isDoubtful) {
+    requireMainContent(contents ?? []);
+    onAccepted?.();
+  }
   if (contents === undefined) return { contents: [], isKnown: true, ...links };
   return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...links };
 }

@@ -24,6 +24,8 @@ export interface PageVerdict {
   readonly reason: string;
   /** The page says that it is missing, that nobody may see it or that the site has failed, whatever its status says. */
   readonly isErrorPage?: true;
+  /** Scripts that have not run may write the content of the page. */
+  readonly mayLackContent?: true;
 }
 
 const isHtml = ({ headers }: PageResponse): boolean => /html/i.test(headers['content-type'] ?? 'text/html');
@@ -58,9 +60,11 @@ function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict
     return { verdict: 'fine', reason: 'an error page of the site' };
   const reason = shellReason(sketch);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
-  return showsNothing(sketch)
-    ? { verdict: 'empty', reason: 'neither text nor scripts' }
-    : fine(status, sketch, 'it has text');
+  if (showsNothing(sketch)) return { verdict: 'empty', reason: 'neither text nor scripts' };
+  const verdict = fine(status, sketch, 'it has text');
+  return sketch.scripts > 0 && verdict.isErrorPage === undefined
+    ? { ...verdict, mayLackContent: true }
+    : verdict;
 }
 
 const notADocument: PageVerdict = { verdict: 'fine', reason: 'not a document' };

@@ -1,6 +1,14 @@
+import type { PageContent } from '#shared/content/page-content.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { PageVerdict } from './judge-page.ts';
+
+const needsScripts = (details: { source: Source; cause: string }): AppError =>
+  new AppError(
+    'EMPTY_PAGE',
+    'The page needs JavaScript to render its content, and the static fetch runs none.',
+    details,
+  );
 
 /** Throws BLOCKED or EMPTY_PAGE when a response is not the page that was asked for. */
 export function requirePage({ verdict, reason }: PageVerdict, source: Source, allowsEmpty: boolean): void {
@@ -8,10 +16,11 @@ export function requirePage({ verdict, reason }: PageVerdict, source: Source, al
   if (verdict === 'blocked')
     throw new AppError('BLOCKED', 'The site blocked the request with bot protection.', details);
   if (verdict === 'empty' && !allowsEmpty) throw new AppError('EMPTY_PAGE', 'The page has no text.', details);
-  if (verdict === 'needs-rendering')
-    throw new AppError(
-      'EMPTY_PAGE',
-      'The page needs JavaScript to render its content, and the static fetch runs none.',
-      details,
-    );
+  if (verdict === 'needs-rendering') throw needsScripts(details);
+}
+
+/** Throws EMPTY_PAGE for a fetched page of which scripts write the main content. */
+export function requireMainContent(contents: readonly PageContent[]): void {
+  if (contents.some(({ lacksMainContent }) => lacksMainContent === true))
+    throw needsScripts({ source: 'local', cause: 'only menus and the like without scripts' });
 }
