@@ -74,6 +74,21 @@ describe('a thread', () => {
     );
   });
 
+  test.for([
+    ['30th March 2025, 16:26', '2nd April 2025, 13:59'],
+    ['March 30th, 2025, 04:26 PM', 'April 2nd, 2025, 01:59 PM'],
+  ])(
+    'reads days with the ending of an ordinal number, as vBulletin writes them: %s',
+    async ([first = '', next = '']) => {
+      const post = (by: string, date: string, text: string): string =>
+        `<table class="tborder post"><tr><td class="thead">${date}</td></tr><tr><td><a class="bigusername" href="member.php?u=1">${by}</a></td></tr><tr><td><p>${text}</p></td></tr></table>`;
+
+      expect(
+        await read(post('ann', first, 'The plum is in flower.') + post('bernd', next, 'So is the pear.')),
+      ).toBe(`**ann** · ${first}\n\nThe plum is in flower.\n\n> **bernd** · ${next}\n>\n> So is the pear.\n`);
+    },
+  );
+
   test('names the author in the first term beside the post, as FluxBB does, and no later editor', async () => {
     const post = (by: string, text: string): string =>
       `<div class="blockpost"><h2><a href="#p${by.length}">2026-05-0${by.length} 14:22:38</a></h2><div class="postbody"><div class="postleft"><dl><dt><strong>${by}</strong></dt><dd>Member</dd><dd>Registered: 2024-01-27</dd></dl></div><div class="postmsg"><p>${text}</p><p class="postedit"><em>Last edited by ${by} (2026-05-09 15:49:34)</em></p></div></div></div>`;
