@@ -30,6 +30,8 @@ describe('a byline between headline and text', () => {
 
   test.for([
     ['an account of the site', '', declared('mill-courier1')],
+    ['an account that a program has named', '', declared('adalindq6vkpg2ma0ci')],
+    ['accounts of editors', '', declared('ALind,c4h10')],
     [
       'one of two names that a dash joins',
       '<p>5 March 2021</p><p>It is Aston Villa–Sheffield United, who play there</p>',

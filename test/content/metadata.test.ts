@@ -174,6 +174,22 @@ describe('the metadata of a page', () => {
     ).toBe('Village News');
   });
 
+  test.for([
+    ['application-name', 'Mill closes for the winter, says the miller'],
+    ['apple-mobile-web-app-title', 'Mill closes for the winter | Village News'],
+  ])('has no name of the site that %s has from its title', async ([name, title]) => {
+    const head = `<title>${title}</title><meta name="${name}" content="${title}">`;
+
+    expect((await metadataOf(head, '', 'https://a.example/mill')).siteName).toBeUndefined();
+  });
+
+  test('has a long name of the site that is declared on its home page', async () => {
+    const name = 'Friends of the Old Mill at the Well';
+    const head = `<title>${name}</title><meta name="application-name" content="${name}">`;
+
+    expect((await metadataOf(head, '', 'https://a.example/')).siteName).toBe(name);
+  });
+
   test('has the name of the site without the separator of a title', async () => {
     const head = '<title>A</title><meta name="apple-mobile-web-app-title" content="Village News - ">';
 

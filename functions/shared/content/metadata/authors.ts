@@ -20,7 +20,7 @@ import type { HeadFacts } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
 import { isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
-import { bare, isLoginOfSite, isSiteName } from './site-names.ts';
+import { bare, isLoginOfSite, isMadeUp, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
 
 /** The name of the writer, where JSON-LD names the editor. */
@@ -320,5 +320,5 @@ export function authorOf(
   // `Staff and agencies` is shown up to its second word, which no name begins with.
   const whole = shown === undefined ? undefined : others.find((name) => name.startsWith(`${shown} `));
   const best = elsewhere ?? whole ?? shown ?? others[0] ?? byline?.name ?? declared[0];
-  return best === undefined || isLoginOfSite(best, host) ? undefined : withoutSites(best);
+  return best === undefined || isLoginOfSite(best, host) || isMadeUp(best) ? undefined : withoutSites(best);
 }

@@ -57,16 +57,27 @@ function publisherName(publisher: unknown): string | undefined {
   return type === 'Person' ? undefined : textValue(publisher, 'name');
 }
 
+/** Names of sites are shorter than the titles of most pages. */
+const maxNameWords = 5;
+
+/** Whether a page declares its title as the name of its site. */
+function isTitleOfPage(name: string, evidence: MetadataEvidence): boolean {
+  const { facts } = evidence;
+  const isAsLong = / [|–-] /.test(name) || name.split(/\s+/).length > maxNameWords;
+  return isAsLong && [facts.meta('og:title'), facts.title].includes(name) && !isHomePage(evidence);
+}
+
 /** The name of the site that the page declares, else the part of its title that names it. */
 export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const { facts, nodes, page, work } = evidence;
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = publisherName(work?.['publisher']) ?? textValue(node?.['name']);
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
-  // Some pages declare their title as the name of their site.
-  const declared = facts.meta('og:site_name') ?? '';
-  const isTitle = / [|–-] /.test(declared) && declared === facts.meta('og:title') && !isHomePage(evidence);
-  const named = firstOf(facts, isTitle ? names.slice(1) : names);
+  const isTitle = (name: string): boolean => isTitleOfPage(facts.meta(name) ?? '', evidence);
+  const named = firstOf(
+    facts,
+    names.filter((name) => !isTitle(name)),
+  );
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
   // The only section of a site may have its name.
