@@ -189,6 +189,14 @@ describe('an accepted heading', () => {
     expect([...completed]).toEqual([1, 0, 0, 0, 0]);
   });
 
+  test('stays above a kept heading of its section, whatever sign is between them', () => {
+    const pan = blockPage(treeOf('<h1>Pan</h1><h2>Parts</h2><div>+</div><h3>Handle</h3><p>Of oak.</p>'));
+    const chances = Float32Array.of(1, 0.7, 0.1, 0.5, 0.7);
+
+    expect([...completeSections(pan, chances, Uint8Array.of(1, 1, 0, 1, 1))]).toEqual([1, 1, 0, 1, 1]);
+    expect([...completeSections(pan, chances, Uint8Array.of(1, 1, 0, 0, 0))]).toEqual([1, 0, 0, 0, 0]);
+  });
+
   test('stays with badges between it and the facts of its card', () => {
     const card = blockPage(
       treeOf(

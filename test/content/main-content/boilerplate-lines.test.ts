@@ -272,12 +272,14 @@ test('the buttons of products in a list are left out, unless no other kept link 
 
 test('texts for screen readers that repeat the text before them, or join it to the next, are left out', () => {
   const { context } = pageBlocks(
-    '<p>See all <span class="sr-only">See all lamps</span> <span class="sr-only">Now</span> $129<span class="sr-only">, discount of</span> <b>41 %</b> 4<span class="sr-only">, out of 5 stars</span> Oil<span class="sr-only">, </span>Tar</p>',
+    '<p>See all <span class="sr-only">See all lamps</span> <span class="sr-only">Now</span> $129<span class="sr-only">, discount of</span> <b>41 %</b> 4<span class="sr-only">, out of 5 stars</span> Oil<span class="sr-only">, </span>Tar</p><p>Learn more<span class="clipped">- Top rated - opens in a new window</span> ada (421)<span class="fb-clipped">- Feedback left by buyer.</span> Oar<span class="clipped">Of ash</span></p>',
   );
 
   expect(spokenCopies(context.tree).map((node) => ('attribs' in node ? rawText(node) : ''))).toEqual([
     'See all lamps',
     ', discount of',
+    '- Top rated - opens in a new window',
+    '- Feedback left by buyer.',
   ]);
 });
 

@@ -45,6 +45,7 @@ test.each([
   '<p>Zuletzt bearbeitet von Ada am 9. Mai 2026</p>',
   '<p>Отредактировано Ada 09.05.2026 15:49</p>',
   '<p data-excludequote><strong>Edited <time>May 22, 2024</time> by Ada</strong></p>',
+  '<div><span data-excludequote><strong>Edited <time>May 22, 2024</time> by Ada</strong> <a href="/log">(see edit history)</a></span></div>',
 ])('the note that a post was edited is a label: %s', (note) => {
   expect(labelsIn(`<p>The lamp is lit.</p>${note}`)).toHaveLength(1);
 });

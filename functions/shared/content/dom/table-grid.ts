@@ -174,6 +174,9 @@ const hasHeadings = (table: Element): boolean =>
 
 const maxCellCharacters = 1200;
 
+/** Characters of text; markup may be indented by many spaces. */
+const lengthOf = (cell: Element): number => rawText(cell).replaceAll(/\s+/g, ' ').trim().length;
+
 const isHeading = ({ name }: Element): boolean => /^h[2-6]$/.test(name);
 const minRegularSize = 3;
 const maxRegularCharacters = 120;
@@ -186,7 +189,7 @@ function isRegular(rows: TableGrid['rows'], width: number): boolean {
   if (others.some((cell) => cell?.repeats === 'no' && findElement(cell.element, isHeading) !== undefined))
     return false;
   const lengths = rows.flatMap((row) =>
-    row.map((cell) => (cell?.repeats === 'no' ? rawText(cell.element).trim().length : 0)),
+    row.map((cell) => (cell?.repeats === 'no' ? lengthOf(cell.element) : 0)),
   );
   const filled = lengths.filter((length) => length > 0).length;
   return (
@@ -225,6 +228,6 @@ export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   // A heading over all columns is the title of the table.
   if (holdsHeading(rows) && !isRegular(rows, width)) return true;
   return rows.some((row) =>
-    row.some((cell) => cell?.repeats === 'no' && rawText(cell.element).length > maxCellCharacters),
+    row.some((cell) => cell?.repeats === 'no' && lengthOf(cell.element) > maxCellCharacters),
   );
 }

@@ -268,7 +268,7 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
 }
 
 /** What eBay calls such texts. */
-const clipped = /(?:^|\s)(?:sr-)?clipped(?:\s|$)/i;
+const clipped = /(?:^|\s)(?:[a-z]{2}-)?clipped(?:\s|$)/i;
 const minRepeatedCharacters = 4;
 const maxSpokenCharacters = 240;
 
@@ -288,7 +288,10 @@ function repeatsShown(element: Element): boolean {
 /** `, discount of`: joins two parts of a price for those who hear it. */
 const joinsParts = /^\s*,\s\p{Ll}+\s(?:of|from)\s*$/u;
 
-/** The texts for screen readers that only repeat the text before them, or join it to the one behind. */
+/** `- Top Rated Plus - opens in a new window or tab`: goes on with the caption of a link. */
+const explainsLink = /^\s*[-–—(]\s?\S|(?:opens in (?:a )?new (?:window|tab)|new (?:window|tab) or tab)\b/i;
+
+/** The texts for screen readers that only repeat the text before them, explain it, or join it to the one behind. */
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
   tree.nodes.filter((_, node) => {
     const element = elementAt(tree, node);
@@ -296,5 +299,6 @@ export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
     const { class: names } = element.attribs;
     const isClipped = names?.includes('clipped') === true && clipped.test(names);
     if (!isClipped && !isForScreenReaders(element)) return false;
-    return repeatsShown(element) || joinsParts.test(rawText(element, maxSpokenCharacters));
+    const spoken = rawText(element, maxSpokenCharacters);
+    return repeatsShown(element) || joinsParts.test(spoken) || (isClipped && explainsLink.test(spoken));
   });
