@@ -115,6 +115,16 @@ describe('what a page lays out apart', () => {
       `<div class="flex flex-wrap gap-2">${spans}</div>`,
       'Solar Wind',
     ],
+    [
+      'are two links that lead to different pages',
+      '<p><a href="https://a.test/4">MP4</a><a href="https://a.test/3">MP3</a></p>',
+      '[MP4](https://a.test/4) [MP3](https://a.test/3)',
+    ],
+    [
+      'are no two links of one word, or to one page',
+      '<p><a href="https://a.test/1">sun</a><a href="https://a.test/2">flower</a> <a href="https://a.test/1">Solar</a><a href="https://a.test/1">Wind</a></p>',
+      '[sun](https://a.test/1)[flower](https://a.test/2) [Solar](https://a.test/1)[Wind](https://a.test/1)',
+    ],
     ['are apart in a grid, too', `<span class="inline-grid gap-[3px]">${spans}</span>`, 'Solar Wind'],
     ['are apart where each has a margin', `<div class="d-flex space-x-4">${spans}</div>`, 'Solar Wind'],
     [
@@ -1168,6 +1178,11 @@ describe('images', () => {
       '![Oar](https://a.test/oar.jpeg?itok=OA)',
     ],
     [
+      'come from such an attribute also with a path',
+      '<img alt="Oar" dsrc="/gallery/2020/oar.jpg" style="height: 922px">',
+      '![Oar](https://site.example/gallery/2020/oar.jpg)',
+    ],
+    [
       'that are smileys become what was typed',
       '<p>Bye <img src="/xenforo/clear.png" class="mceSmilieSprite" alt=":unsure:"> or not <img src="/smilies/wink.gif" alt=";-)"></p>',
       'Bye :unsure: or not ;-)',
@@ -1468,6 +1483,11 @@ describe('tools of manuals', () => {
       '### row(*oars*)\n\nRows.',
     ],
     [
+      'of Sphinx are left out',
+      '<dl><dt>row(<em>oars</em>)<a class="reference external" href="/row.py#L1"><span class="viewcode-link"><span class="pre">[source]</span></span></a></dt><dd>Rows.</dd></dl>',
+      '- **row(*oars*)**: Rows.',
+    ],
+    [
       'of rustdoc are left out',
       '<a href="javascript:void(0)" class="collapse-toggle">[<span class="inner">−</span>]</a><p><code>fn row()</code><a class="srclink rightside" href="/src/row.rs#1">source</a> <span class="since">1.0.0</span> · <a class="src" href="/src/row.rs#1">[src]</a></p><details class="toggle" open><summary class="hideme"><span>Expand description</span></summary><p>Rows.</p></details>',
       '`fn row()` 1.0.0\n\nRows.',
@@ -1729,6 +1749,16 @@ test('a frame whose URL holds URLs without end is read in time', async () => {
   const nested = 'https://a.test/embed?url='.repeat(20_000);
 
   expect(await markdownOf(`<p>Text</p><iframe src="${nested}"></iframe>`)).toBe('Text\n');
+});
+
+test('a table of short values stays one, however far its source is indented', async () => {
+  const cell = (text: string): string => `<td>${`${' '.repeat(160)}\n`.repeat(8)}${text}</td>`;
+
+  expect(
+    await markdownOf(
+      `<main><p>For 12:</p><table><tr>${cell('50 ml')}${cell('Milk')}</tr><tr>${cell('100 g')}${cell('Butter')}</tr></table></main>`,
+    ),
+  ).toContain('| 100 g | Butter |');
 });
 
 describe('cells of a table', () => {
@@ -2421,6 +2451,7 @@ describe('emphasis', () => {
     ['is dropped where Markdown cannot express it', 'a<b>.</b>b', 'a.b'],
     ['by style is emphasis', '<span style="font-weight:bold">a</span>', '**a**'],
     ['undone by style is dropped', '<b style="font-weight:normal">a</b>', 'a'],
+    ['undone by a class is dropped', '<p><em class="text-xs not-italic">2 min</em></p>', '2 min'],
   ]);
 });
 

@@ -203,20 +203,24 @@ function strikeBox(box: Element): void {
 const isAmazonIcon = (element: Element): boolean =>
   element.name === 'i' && classesOf(element).includes('a-icon');
 
+const isEm = ({ name }: Element): boolean => name === 'i' || name === 'em';
+/** Tailwind's class of an element that is italic elsewhere. */
+const undoesItalic = /(?:^|\s)not-italic(?:\s|$)/;
+
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const { style = '', class: names } = element.attribs;
   if (names !== undefined && element.name === 'span')
     element.name = elementOfClasses(element, names) ?? element.name;
   if (isAmazonIcon(element)) element.name = 'span';
+  if (names !== undefined && isEm(element) && undoesItalic.test(names)) return unwrap(element);
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&
     /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(style)
   )
     return unwrap(element);
-  if ((element.name === 'i' || element.name === 'em') && /font-style\s*:\s*normal/i.test(style))
-    return unwrap(element);
+  if (isEm(element) && /font-style\s*:\s*normal/i.test(style)) return unwrap(element);
   if (element.name !== 'span' || rawText(element).trim() === '') return;
   if (
     /font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style) &&

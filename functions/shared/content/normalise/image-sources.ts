@@ -161,7 +161,8 @@ export function imageSource(image: Element): string {
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
   if (isShown) return source;
   const other = Object.entries(attribs).find(
-    ([name, value]) => holdsSource.test(name) && imageFile.test(value),
+    ([name, value]) =>
+      holdsSource.test(name) && (imageFile.test(value) || (name.endsWith('src') && imagePath.test(value))),
   );
   const better = best ?? pictureSource(image) ?? other?.[1];
   return better ?? linkedFile(image) ?? (source.startsWith('data:') ? source : '');

@@ -6,10 +6,11 @@ import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/el
 /** The captions are shorter. */
 const maxCharacters = 40;
 const sourceCaption = /^\[?(?:src|source)\]?$/i;
-/** What RDoc and rustdoc write beside a text to operate the page, by class: it shows or folds code, or leads to it. */
+/** What RDoc, rustdoc and Sphinx write beside a text to operate the page, by class: it shows or folds code, or leads to it. */
 const toolsOfManuals: Readonly<Record<string, RegExp>> = {
   'method-click-advice': /^click to toggle source$/i,
   srclink: sourceCaption,
+  'viewcode-link': sourceCaption,
   src: sourceCaption,
   'collapse-toggle': /^\[[-+−]\]$/,
   hideme: /^expand description$/i,
