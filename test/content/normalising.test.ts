@@ -1390,6 +1390,11 @@ describe('buttons', () => {
       'Oak\n\nElm +$9',
     ],
     [
+      'that open a part of an accordion stay, however short, and those that say whether it is open do not',
+      '<button class="accordion__button" aria-expanded="false">Care</button><p>Oil it.</p><button class="accordion__button" aria-expanded="false">Collapsed</button><button aria-expanded="false">Sizes</button>',
+      'Care\n\nOil it.',
+    ],
+    [
       'that are enumerated in a sentence stay',
       '<p>Rated for: <button>fit</button>, <button>warmth</button>, <button>looks</button></p><p>Share it on <button>Mast</button>, <button>Sail</button></p>',
       'Rated for: fit, warmth, looks\n\nShare it on ,',

@@ -210,6 +210,13 @@ describe('a line that operates the page', () => {
     );
   });
 
+  test('is kept as the title of a part that opens, also in a box of its own', async () => {
+    const part =
+      '<details open><summary><div><span>Details</span></div></summary><p>The quay is of oak, and its lamps are lit at four in the winter.</p></details>';
+
+    expect(await markdown(page(['', part]))).toContain('Details');
+  });
+
   test.for([
     '<div id="inArticleAdvert"><div><h3>Advertisement</h3></div><script>fill()</script></div>',
     '<div><h3 class="ad-mpu-head">Advertisement</h3></div>',

@@ -73,6 +73,7 @@ describe('a page of a business', () => {
 
   test.for([
     ['it has another name', named(places, 'offers')],
+    ['it opens over the page', named(places, 'js-contact-flyout')],
     ['it tells of one way only', named('<p>020 7946 0958</p>')],
     ['it is in the footer', page('Party rentals', `<footer><div class="contact">${places}</div></footer>`)],
     [

@@ -26,7 +26,7 @@ const isHeading = ({ name }: Element): boolean =>
 
 /** Captions of controls that expand text; the output has the expanded text. */
 const moreCaption =
-  /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand|collapse|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
+  /^(?:(?:read|show|see|view|load|learn)\s+(?:more|less|all|full)|more|less|expand(?:ed)?|collapsed?|toggle|open|close|читать\s+(?:полностью|далее|дальше|ещ[её])|показать\s+(?:ещ[её]|вс[её]|полностью|больше)|развернуть|свернуть|скрыть|подробнее|ещ[её])(?:\P{L}|$)/iu;
 
 const maxLineCharacters = 60;
 
@@ -95,6 +95,12 @@ const isChoice = (button: Element): boolean =>
   button.attribs['role'] === 'tab' ||
   (button.attribs['role'] === 'radio' && !ofPage.test(rawText(button, maxLineCharacters)));
 
+const namesAccordion = /accordion/i;
+
+/** Characters that the caption of a control has at most; the titles of accordions are as short as "Care". */
+const shortestCaption = ({ attribs }: Element): number =>
+  [attribs['class'], attribs['aria-controls']].some((names = '') => namesAccordion.test(names)) ? 2 : 12;
+
 /** Whether a button has text of the page, such as a FAQ question or the date of a post, and is not a tool like "Copy" or "Share". */
 function isReadable(button: Element): boolean {
   const { attribs } = button;
@@ -114,7 +120,7 @@ function isReadable(button: Element): boolean {
     'aria-controls' in attribs ||
     /collapse|accordion/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? attribs['class'] ?? '')
   )
-    return attribs['aria-haspopup'] === undefined && (holdsHeading || text.length > 12);
+    return attribs['aria-haspopup'] === undefined && (holdsHeading || text.length > shortestCaption(button));
   return holdsHeading || showsText(button, text);
 }
 

@@ -79,6 +79,13 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
 /** The terms of definitions and the cells of tables are what their values are about. */
 const labels = new Set(['dt', 'dd', 'th', 'summary', 'figcaption', 'caption']);
 
+const maxSummaryLevels = 3;
+
+/** Whether a line says what is below or beside it, which is kept; a summary may have it in a box. */
+const isLabel = (tree: BlockTree, container: number): boolean =>
+  labels.has(nameOf(tree, container)) ||
+  nodeAround(tree, container, maxSummaryLevels, (node) => nameOf(tree, node) === 'summary') >= 0;
+
 const minWordsOfText = 8;
 const maxBlocksOfShortPage = 60;
 const maxFormLevels = 5;
@@ -105,7 +112,7 @@ class LineJudge {
   reasonFor(block: number): string | undefined {
     const { tree, page, titleBlock } = this.#context;
     const found = tree.blocks[block];
-    if (found === undefined || labels.has(nameOf(tree, found.container))) return undefined;
+    if (found === undefined || isLabel(tree, found.container)) return undefined;
     const kind = kindOfLine(found.text);
     if (kind === undefined) return this.#isRule(block) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;

@@ -19,7 +19,8 @@ const minChance = 0.05;
 /** Elements around these frame nothing. */
 const content = new Set(['body', 'main']);
 const framing = new Set(['footer', 'nav', 'header', 'aside', 'form', 'dialog']);
-const framingName = /foot|(?:^|[\s_-])(?:nav|menu|sidebar|topbar|top-bar|cookie|modal|popup)/i;
+const framingName =
+  /foot|(?:^|[\s_-])(?:nav|menu|sidebar|topbar|top-bar|cookie|modal|popup|fly-?out|drawer|off-?canvas|overlay)/i;
 
 const maxFactCharacters = 200;
 const maxAddressLevels = 3;
