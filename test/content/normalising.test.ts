@@ -116,6 +116,16 @@ describe('what a page lays out apart', () => {
       'Solar Wind',
     ],
     [
+      'are a line where several boxes hold a label and what is named its value',
+      '<div><div class="row"><div>Weight</div><div class="spec-value">2 kg</div></div><div class="row"><p>Lid (steel)</p><p class="value">Yes</p></div></div>',
+      'Weight: 2 kg\n\nLid (steel): Yes',
+    ],
+    [
+      'are lines of their own in a single box, with a text as the value, or with more beside them',
+      '<div><div>Weight</div><div class="value">2 kg</div></div><p>a</p><div><div class="r"><div>Why oak?</div><div class="value">It lasts.</div></div><div class="r"><div>Oak</div><div class="value"><p>It lasts.</p></div></div><div class="r"><div>Elm</div><div class="value">1</div><div>2</div></div></div>',
+      'Weight\n\n2 kg\n\na\n\nWhy oak?\n\nIt lasts.\n\nOak\n\nIt lasts.\n\nElm\n\n1\n\n2',
+    ],
+    [
       'are two links that lead to different pages',
       '<p><a href="https://a.test/4">MP4</a><a href="https://a.test/3">MP3</a></p>',
       '[MP4](https://a.test/4) [MP3](https://a.test/3)',

@@ -1,6 +1,12 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { firstCharacter, isBlockName, lastCharacter, rawText } from '#shared/content/dom/element-display.ts';
+import {
+  findElement,
+  firstCharacter,
+  isBlockName,
+  lastCharacter,
+  rawText,
+} from '#shared/content/dom/element-display.ts';
 import {
   ancestor,
   classesOf,
@@ -135,6 +141,8 @@ function separateLabel(line: Element): void {
   setChildren(line, [...children.slice(0, at + 1), newText(' '), ...children.slice(at + 1)]);
 }
 
+const isBlockOrImage = (element: Element): boolean => isBlockName(element.name) || element.name === 'img';
+
 const namesLabel = /(?:^|[\s_-])label(?:\s|$)/;
 const namesValue = /(?:^|[\s_-])value(?:\s|$)/;
 /** In names such as `fact__label`, the part of a component. */
@@ -164,6 +172,51 @@ function addColon(line: Element): void {
   const text = rawText(first, maxLabelCharacters).trim();
   if (text.length < maxLabelCharacters && endsOpen.test(text))
     setChildren(first, [...first.children, newText(': ')]);
+}
+
+const boxNames = nameSet('div p');
+const maxValueCharacters = 120;
+
+/** The label and the value of a row of facts, two boxes of which the second is named a value; `undefined` for other rows. */
+function factOf(row: Element): readonly [label: Element, value: Element] | undefined {
+  const [label, value, ...others] = row.children.filter(
+    (child) => isTag(child) || firstCharacter(child).trim() !== '',
+  );
+  if (label === undefined || value === undefined || others.length > 0 || !isTag(label) || !isTag(value))
+    return undefined;
+  if (!boxNames.has(label.name) || !boxNames.has(value.name)) return undefined;
+  if (!namesValue.test(value.attribs['class'] ?? '') || namesValue.test(label.attribs['class'] ?? ''))
+    return undefined;
+  if ([label, value].some((box) => findElement(box, isBlockOrImage) !== undefined)) return undefined;
+  const text = rawText(label, maxLabelCharacters).trim();
+  const isLabel = text.length < maxLabelCharacters && /^[\p{L}\p{N}]/u.test(text) && endsOpen.test(text);
+  const fact = rawText(value, maxValueCharacters).trim();
+  return isLabel && fact !== '' && fact.length < maxValueCharacters ? [label, value] : undefined;
+}
+
+const isFactRow = (row: Element): boolean =>
+  factOf(row) !== undefined ||
+  row.children.some(
+    (child) => isTag(child) && child.name === 'span' && namesValue.test(child.attribs['class'] ?? ''),
+  );
+
+/** Writes a row of facts, which is one of several, as a line: `Weight: 2 kg`. */
+function joinFact(row: Element): void {
+  // A cheap test for most elements.
+  if (!row.children.some((child) => isTag(child) && child.attribs['class']?.includes('value') === true))
+    return;
+  const fact = factOf(row);
+  if (fact === undefined) return;
+  // The row before is a line by now.
+  const isOneOfSeveral = (['prev', 'next'] as const).some((side) => {
+    const other = elementBeside(row, side);
+    return other?.name === row.name && other.attribs['class'] === row.attribs['class'] && isFactRow(other);
+  });
+  if (!isOneOfSeveral) return;
+  const [label, value] = fact;
+  label.name = 'span';
+  value.name = 'span';
+  setChildren(label, [...label.children, newText(': ')]);
 }
 
 /** MyBB floats the date of a quotation to the right: `<cite><span>(2019-02-24)</span>Ada Wrote:</cite>`. */
@@ -214,6 +267,7 @@ export function separateSideBySide(index: ElementIndex): void {
       else if (element.name === 'cite') separate(element, isDateBeforeName);
       separateLabel(element);
       addColon(element);
+      joinFact(element);
     }
     const { name, parent, prev, next } = element;
     if (name === 'a') separateLinks(element);
