@@ -886,6 +886,26 @@ describe('protected email addresses', () => {
       '[Contact](https://a.test/), [write](mailto:a@b.example)',
     ],
     [
+      'are linked where a script of Joomla writes them into an element',
+      `<p>Write to <span id="cloak7f">This address is protected from spambots.</span><script>document.getElementById('cloak7f').innerHTML='';var prefix='m&#97;ilto:';var addy7f='&#97;da'+'&#64;';addy7f=addy7f+'mill'+'&#46;'+'example';var addy_text7f='&#97;da';</script>.</p>`,
+      'Write to <ada@mill.example>.',
+    ],
+    [
+      'are shown where a script of Joomla writes them before its sentence',
+      `<p><script>var addy21 = '&#97;da' + '&#64;'; addy21 = addy21 + 'mill' + '&#46;' + 'example'; document.write(addy21);</script><script>document.write('<span style="display: none;">');</script>This address is protected from spambots.<script>document.write('</span>');</script></p>`,
+      'ada@mill.example',
+    ],
+    [
+      'are linked where an element of Joomla has their halves',
+      `<p><joomla-hidden-mail first="${btoa('ada')}" last="${btoa('mill.example')}">This address is protected.</joomla-hidden-mail></p>`,
+      '<ada@mill.example>',
+    ],
+    [
+      'stay hidden where a script of Joomla has no address, or another text follows',
+      `<p><script>var addy1 = 'ada' + ' at mill';</script>Spam: none. <script>var addy2 = 'ada' + '&#64;mill.example';</script>The mill is open.</p>`,
+      'Spam: none. The mill is open.',
+    ],
+    [
       'stay hidden where the code is broken',
       '<a data-cfemail="2a4b4">[email protected]</a>',
       '[email protected]',
@@ -1963,6 +1983,11 @@ describe('a list of pages in two layouts', () => {
 
 describe('lists', () => {
   follows([
+    [
+      'that count down have their numbers in the text',
+      '<ol reversed><li><figure></figure><h3>Oak</h3><p>Heavy.</p></li><li>2. Elm</li><li><b>Ash</b></li></ol><ol reversed start="9"><li>Yew</li></ol>',
+      '- ### 3. Oak\n\n  Heavy.\n\n- 2\\. Elm\n- **1. Ash**\n\n* 9\\. Yew',
+    ],
     [
       'of slides with headlines are the slides',
       '<ul class="slides"><li><h1>Oars</h1></li><li><h1>Sails</h1><p>Wide.</p></li></ul>',

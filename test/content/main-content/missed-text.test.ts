@@ -181,6 +181,18 @@ describe('a list', () => {
   });
 
   test.for([
+    '<h2>+Sources</h2>',
+    '<p><strong>+Quellen:</strong></p>',
+    '<h3>+ 5. References</h3>',
+    '<p>+参考文献</p>',
+  ])('is kept below a line that calls it the sources of the text: %s', (heading) => {
+    expect(keptOf(`${heading}${list}<p>Menu</p>`)).toBe(2);
+  });
+
+  test.for([
+    ['below the sources of another element', `<div><h2>+Sources</h2></div>${list}<p>Menu</p>`, 0.6],
+    ['below a dropped heading', `<h2>Sources</h2>${list}<p>Menu</p>`, 0.6],
+    ['below a heading with more words', `<h2>+Sources of the Nile</h2>${list}<p>Menu</p>`, 0.6],
     ['below a label', `<p>Read more+:</p>${list}${after}`, 0.6],
     ['below a line that ends', `<p>The best brands of boats are many+.</p>${list}${after}`, 0.6],
     ['at the end of a text', `<p>The best brands of boats are+:</p>${list}<p>Menu</p>`, 0.6],

@@ -254,6 +254,20 @@ describe('a thread', () => {
     );
   });
 
+  test('shows the points of a post without the vote of the reader, as old Reddit writes all three', async () => {
+    const scores = [41, 42, 43].map(
+      (points, at) => `<span class="score ${['dislikes', 'unvoted', 'likes'][at]}">${points} points</span>`,
+    );
+    const head = (by: string): string => headOf(by).replace('</p>', ` ${scores.join('')}</p>`);
+
+    expect(
+      await read(
+        comment({ by: 'ann', text: 'One.', head: head('ann') }) +
+          comment({ by: 'bernd', text: 'Two.', head: head('bernd') }),
+      ),
+    ).toContain('**ann** · 2026-05-03 · 42 points');
+  });
+
   test('quotes all comments on an article', async () => {
     const markdown = await read(article + plum + pear);
 

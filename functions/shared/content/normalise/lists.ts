@@ -9,7 +9,7 @@ import {
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { isBlock } from '#shared/content/dom/element-display.ts';
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { isHidden } from './hidden.ts';
 
@@ -180,6 +180,30 @@ function dropNumbers(list: Element): void {
     if (text !== undefined && isText(text)) text.data = text.data.replace(ownNumber, '');
 }
 
+/** The first text of an item that shows something. */
+function firstTextIn(nodes: readonly ChildNode[]): Text | undefined {
+  for (const node of nodes) {
+    if (isText(node) && node.data.trim() !== '') return node;
+    const inside = isTag(node) && !isSilent(node.name) ? firstTextIn(node.children) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** Writes the numbers of a list that counts down, which Markdown cannot: it counts up from the first. */
+function writeReversedNumbers(list: Element): void {
+  const items = list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
+  const { start } = list.attribs;
+  const from = start !== undefined && /^\d{1,6}$/.test(start) ? Number(start) : items.length;
+  for (const [at, { children }] of items.entries()) {
+    const text = firstTextIn(children);
+    if (text === undefined) continue;
+    const own = Number(ownNumber.exec(text.data)?.[1]);
+    if (own !== from - at) text.data = `${from - at}. ${text.data.trimStart()}`;
+  }
+  list.name = 'ul';
+}
+
 /**
  * Makes one list of points that have a list each and of paragraphs with bullets, and no list of one image, of images
  * side by side in a link, or of text without items.
@@ -189,7 +213,9 @@ export function normalizeLists(index: ElementIndex): void {
     if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
       listBulletLines(line);
   for (const list of index.named('ul')) dropBullets(list);
-  for (const list of index.named('ol')) dropNumbers(list);
+  for (const list of index.named('ol'))
+    if ('reversed' in list.attribs) writeReversedNumbers(list);
+    else dropNumbers(list);
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));

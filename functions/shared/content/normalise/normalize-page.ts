@@ -18,6 +18,7 @@ import { writeIconMarks } from './icon-marks.ts';
 import { dropImageCopies, normalizeImages } from './images.ts';
 import { dropListCopies } from './list-copies.ts';
 import { dropRepeatedDates } from './repeated-dates.ts';
+import { revealJoomlaEmails } from './joomla-emails.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
 import { normalizeQuotations } from './quotations.ts';
@@ -72,6 +73,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
   const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
   revealEmails(index);
+  revealJoomlaEmails(index);
   normalizeMath(index);
   normalizeCode(index, trace);
   normalizeFootnotes(index, page.url, trace);

@@ -287,9 +287,12 @@ export function dateOfLine(line: Element, hasAuthorMark: boolean): PostMark | un
   return isTold ? { element: line, text: written, isDeclared: false } : undefined;
 }
 
+/** Old Reddit writes the score of a post also as it is with the vote of the reader: `score dislikes`. */
+const withOwnVote = /(?:^|\s)(?:dis)?likes(?:\s|$)/;
+
 /** The score of a post with its unit: "42 points". */
 export function pointsMark(element: Element): PostMark | undefined {
-  if (!kindsOf(element).has('points')) return undefined;
+  if (!kindsOf(element).has('points') || withOwnVote.test(element.attribs['class'] ?? '')) return undefined;
   const text = shortText(element);
   if (text === undefined || !/^[-+]?\d[\d.,k]*\s*\p{L}{3,}$/iu.test(text)) return undefined;
   return { element, text, isDeclared: true };

@@ -28,6 +28,7 @@ import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
 import { titlesBelowLabels } from './labelled-titles.ts';
+import { listsOfSources } from './source-lists.ts';
 import { standfirst } from './standfirst.ts';
 
 const maxTitleWidenings = 3;
@@ -127,6 +128,7 @@ function attachMissed(
   const lists = listsOfLines(context.tree);
   for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
   for (const { from, to } of announcedDefinitions(context, chances, all)) all.fill(1, from, to);
+  for (const { from, to } of listsOfSources(context, all)) all.fill(1, from, to);
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
   for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
   for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
