@@ -787,6 +787,14 @@ describe('a section of a manual', () => {
     expect(keptTexts(`<main>${code}${sections}${missed}</main>`, likely)).toContain(sentence('Brake'));
   });
 
+  test('is kept between two that are kept for that reason, however short its text', () => {
+    const short =
+      '<div class="sect"><h3>Cox</h3><p>The lamp of the cox, which is small, is lit at four.</p></div>';
+    const page = `<main>${code}${sections}${missed}${short}${section('Dover', '')}</main>`;
+
+    expect(keptTexts(page, likely)).toContain('The lamp of the cox, which is small, is lit at four.');
+  });
+
   test.for([
     ['where few sections are kept', `${code}${section('A', '+')}${missed}`, likely],
     ['on a page without code', `${sections}${missed}`, likely],

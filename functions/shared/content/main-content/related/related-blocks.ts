@@ -121,7 +121,7 @@ function attachMissed(
   for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
   for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
   for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
-  for (const { from, to } of missedPeerSections(context.page, chances, accepted)) all.fill(1, from, to);
+  for (const { from, to } of missedPeerSections(context.page, chances, all)) all.fill(1, from, to);
   for (const block of missedManualText(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
   for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
