@@ -28,12 +28,12 @@ export function pageBlocks(html: string): PageBlocks {
   };
 }
 
-/** The texts that are kept when the blocks with a `+` are accepted; every block has the chance `chance`. */
+/** The texts that are kept when the blocks with a `+` are accepted; every block has the chance `chance`, with a `~` 0.05 less. */
 export function keptTexts(html: string, chance = 0.3): string[] {
   const { context, units } = pageBlocks(html);
   const { blocks } = context.tree;
   const accepted = Uint8Array.from(blocks, ({ text }) => (text.includes('+') ? 1 : 0));
-  const chances = new Float32Array(blocks.length).fill(chance);
+  const chances = Float32Array.from(blocks, ({ text }) => (text.includes('~') ? chance - 0.05 : chance));
   const kept = attachRelatedBlocks(context, units, chances, accepted);
   return blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }
