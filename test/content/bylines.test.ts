@@ -41,6 +41,10 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${byline}${text}`, { head })).author).toBeUndefined();
   });
 
+  test.for(['R2D2', 'h4x0r', 'mike_2020_01', 'paulb203'])('names the account %s', async (name) => {
+    expect((await metadataOf(`${headline}${text}`, { head: declared(name) })).author).toBe(name);
+  });
+
   test('names each author of a list of links to their pages once', async () => {
     const name = (text: string): string => `<li><a href="/library?q=${text}">${text}</a></li>`;
     const list = `<h6>Author(s)</h6><ul>${['Ada Lind', 'Bo Ek', 'Ada Lind'].map(name).join('')}</ul>`;

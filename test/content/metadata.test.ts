@@ -183,6 +183,13 @@ describe('the metadata of a page', () => {
     expect((await metadataOf(head, '', 'https://a.example/mill')).siteName).toBeUndefined();
   });
 
+  test('has a long name of the site that is the title of each page', async () => {
+    const name = 'Friends of the Old Mill at the Well';
+    const head = `<title>${name}</title><meta property="og:site_name" content="${name}">`;
+
+    expect((await metadataOf(head, '', 'https://a.example/visit')).siteName).toBe(name);
+  });
+
   test('has a long name of the site that is declared on its home page', async () => {
     const name = 'Friends of the Old Mill at the Well';
     const head = `<title>${name}</title><meta name="application-name" content="${name}">`;

@@ -12,6 +12,7 @@ import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createLoadPage } from '#shared/scrape/load-page.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { shopPage } from './shop-page.ts';
 
 const url = 'https://site.test/';
 const context = { signal: new AbortController().signal, accountId: 'account' };
@@ -20,18 +21,24 @@ const html = '<title>Pans</title><main><h1>Pans</h1><p>Dry the pan on the stove.
 interface Origin {
   /** The server breaks off in the middle of its answer. */
   readonly breaksOff?: boolean;
+  /** Scripts write the content between a menu and a footer. */
+  readonly isShell?: boolean;
   /** The browser has what the page is when the request's time runs out. */
   readonly rendering?: 'whole' | 'still moving' | 'too late';
 }
 
 /** The scrape of a service whose only page is as the origin makes it; `reads` counts the visits. */
-function serviceOf({ breaksOff = false, rendering = 'whole' }: Origin) {
+function serviceOf({ breaksOff = false, isShell = false, rendering = 'whole' }: Origin) {
   const reads: string[] = [];
   const headers = { 'content-type': 'text/html' };
   const fetchPage: FetchPage = async ({ url: requestedUrl }) => {
     reads.push('local');
     const page = { requestedUrl, finalUrl: url, status: 200, headers, redirects: [], loadTimeMs: 5 };
-    return { ...page, body: Buffer.from(html), ...(breaksOff ? { truncated: true } : {}) };
+    return {
+      ...page,
+      body: Buffer.from(isShell ? shopPage() : html),
+      ...(breaksOff ? { truncated: true } : {}),
+    };
   };
   const renderPage: RenderPage = async () => {
     reads.push('cloud');
@@ -79,6 +86,16 @@ describe('a stored page', () => {
     const { data } = await scrape({ maxAge: 60_000 });
 
     expect(data.metadata.cacheState).toBe(state);
+  });
+
+  test('is none for a request of main content where only a script writes it', async () => {
+    const service = serviceOf({ isShell: true });
+    await service.scrape({ formats: ['links'], storeInCache: true });
+
+    const { data } = await service.scrape({ maxAge: 60_000 });
+
+    expect(data.markdown).toContain('Dry the pan on the stove.');
+    expect(service.reads).toEqual(['local', 'local', 'cloud']);
   });
 
   test('is none where actions have been carried out, and none is taken for them', async () => {

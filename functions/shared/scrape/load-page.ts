@@ -5,6 +5,7 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { convertAcquired } from './convert-acquired.ts';
+import { lacksMainContent } from './verdict/require-page.ts';
 import type { PageCache } from './page-cache.ts';
 
 export interface LoadContext {
@@ -58,7 +59,7 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
       const acquisition = await acquirePage(request, {
         signal,
         read: (page) => {
-          // Stored while the content is written, so that the bucket's answer costs no extra time.
+          // Mostly stored while the content is written, so that the bucket's answer costs no extra time.
           const onAccepted = (): void => void (stored = store(request, accountId, page));
           return convertAcquired(convertPage, page, { selections, allowsEmpty, signal, onAccepted });
         },
@@ -81,7 +82,9 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     const { page, storedAtMs } = cached;
     const { signal } = context;
     const { contents } = await convertAcquired(convertPage, page, { selections, isJudged: true, signal });
-    return { page, contents, storedAtMs };
+    // It was stored for a caller who asked for no main content; the browser may find some.
+    const needsScripts = page.source === 'local' && lacksMainContent(contents);
+    return needsScripts ? loadFresh(request, selections, context) : { page, contents, storedAtMs };
   };
   // The thread returns untyped contents, one for each selection in order; the cast states that.
   return load as LoadPage;

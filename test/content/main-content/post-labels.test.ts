@@ -51,6 +51,7 @@ test.each([
 });
 
 test.each([
+  '<mark data-excludequote>Tip</mark> Keep the lamp cold (at 2 degrees)',
   'Edited May 22, 2024 by Ada: the book of the lamp has nine chapters.',
   'Last edited by Ada, the book of the lamp tells of every keeper.',
   'This post was edited by Ada on 3 May 2024 to correct the name of the keeper.',

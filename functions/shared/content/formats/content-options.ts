@@ -50,7 +50,7 @@ export interface PageContent {
   /** Why parts of the page were kept or dropped; empty for other documents than HTML. */
   readonly explain?: readonly TraceEntry[];
   readonly metadata: ContentMetadata;
-  /** Main content was asked for, and the page has only menus and the like. */
+  /** Main content was asked for, and all that the page shows is in its menus, its footer or forms. */
   readonly lacksMainContent?: true;
   /** Sentences for the caller about what was left out. */
   readonly warnings?: readonly string[];

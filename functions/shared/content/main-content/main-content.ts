@@ -7,6 +7,7 @@ import {
   blockContext,
   type MainContentContext,
 } from '#shared/content/main-content/blocks/context.ts';
+import { isInFrame } from '#shared/content/main-content/blocks/frame.ts';
 import { frameNames, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -33,6 +34,7 @@ import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
 import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
+import { media } from '#shared/content/main-content/related/shown-images.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
 import {
@@ -185,20 +187,18 @@ interface PageFacts extends MainContentContext {
   readonly answers?: readonly DeclaredAnswer[];
 }
 
-/** A page has no content when the chance of its best block is lower: it has menus, a footer and forms. */
+/** A page has no content when the chance of its best block is lower, and all of it is in its menus, its footer or forms. */
 const minBestChance = 1 / 3;
 /** Pages with fewer blocks may be content of an unusual kind. */
 const minBlocksAround = 6;
 
-/** Whether a page shows only what is around content on others: neither the model nor its declared product finds any. */
-function isFrameAlone(
-  context: BlockContext,
-  { units, chances }: BlockJudgement,
-  product: ProductFacts | undefined,
-): boolean {
+/** Whether a page shows only what is around content on others: no text, image or player is elsewhere. */
+function isFrameAlone({ tree }: BlockContext, { chances }: BlockJudgement): boolean {
   if (chances.length < minBlocksAround || chances.some((chance) => chance >= minBestChance)) return false;
-  if (product?.isDeclared !== true) return true;
-  return !attachProduct(context, units, new Uint8Array(chances.length), product).includes(1);
+  return (
+    tree.blocks.every(({ container }) => isInFrame(tree, container)) &&
+    tree.nodes.every((_, node) => !media.has(nameOf(tree, node)) || isInFrame(tree, node))
+  );
 }
 
 /**
@@ -221,7 +221,7 @@ export function chooseMainContent(
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances } = judgement;
-  if (isFrameAlone(blocks, judgement, product)) {
+  if (isFrameAlone(blocks, judgement)) {
     const reason = `no block is content with a chance of ${percent(minBestChance)} or more`;
     trace?.add({ step: 'main content', verdict: 'nothing', reason });
     return nothing;

@@ -319,6 +319,7 @@ export function authorOf(
     other === undefined || isSite(other) || isSite(other.replace(/^\S+\s/, '')) ? undefined : other;
   // `Staff and agencies` is shown up to its second word, which no name begins with.
   const whole = shown === undefined ? undefined : others.find((name) => name.startsWith(`${shown} `));
-  const best = elsewhere ?? whole ?? shown ?? others[0] ?? byline?.name ?? declared[0];
-  return best === undefined || isLoginOfSite(best, host) || isMadeUp(best) ? undefined : withoutSites(best);
+  const candidates = [elsewhere, whole, shown, ...others.slice(0, 2), byline?.name, declared[0]];
+  const best = candidates.find((name) => name !== undefined && !isMadeUp(name));
+  return best === undefined || isLoginOfSite(best, host) ? undefined : withoutSites(best);
 }

@@ -60,10 +60,12 @@ function publisherName(publisher: unknown): string | undefined {
 /** Names of sites are shorter than the titles of most pages. */
 const maxNameWords = 5;
 
-/** Whether a page declares its title as the name of its site. */
-function isTitleOfPage(name: string, evidence: MetadataEvidence): boolean {
+/** Whether a page declares its title as the name of its site. One that is meant for networks may be as long as a title. */
+function isTitleOfPage(property: string, evidence: MetadataEvidence): boolean {
   const { facts } = evidence;
-  const isAsLong = / [|–-] /.test(name) || name.split(/\s+/).length > maxNameWords;
+  const name = facts.meta(property) ?? '';
+  const isAsLong =
+    / [|–-] /.test(name) || (!property.startsWith('og:') && name.split(/\s+/).length > maxNameWords);
   return isAsLong && [facts.meta('og:title'), facts.title].includes(name) && !isHomePage(evidence);
 }
 
@@ -73,10 +75,9 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = publisherName(work?.['publisher']) ?? textValue(node?.['name']);
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
-  const isTitle = (name: string): boolean => isTitleOfPage(facts.meta(name) ?? '', evidence);
   const named = firstOf(
     facts,
-    names.filter((name) => !isTitle(name)),
+    names.filter((name) => !isTitleOfPage(name, evidence)),
   );
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;

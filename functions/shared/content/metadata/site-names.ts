@@ -15,8 +15,13 @@ export function isLoginOfSite(name: string, host: string): boolean {
   return domain !== '' && name.toLowerCase() === `${domain}1`;
 }
 
-/** Whether a name is one that a program has made up, or the logins of editors: `mdelatorreq6vkpg2ma0ci`, `PHajek,c4h10`. */
-export const isMadeUp = (name: string): boolean => /^[^\s\d]*\d+[^\s\d]+\d\S*$/.test(name);
+const minMadeUpCharacters = 14;
+
+/** Whether a name is one that a program has made up, `mdelatorreq6vkpg2ma0ci`, or a list of logins, `PHajek,c4h10`. */
+export const isMadeUp = (name: string): boolean =>
+  /^\S+$/.test(name) &&
+  (/\p{L},\p{L}.*\d/u.test(name) ||
+    (name.length >= minMadeUpCharacters && /\d[^\d_]+\d/.test(name) && !/_/.test(name)));
 
 /** "The Daily Courier" is the site's name on courier.example, "Courier" too. */
 export function isSiteName(part: string, siteNames: readonly string[], host: string): boolean {

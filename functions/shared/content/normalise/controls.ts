@@ -216,10 +216,10 @@ const undoesItalic = /(?:^|\s)not-italic(?:\s|$)/;
 /** Inline styles and classes that editors use instead of `<b>` and `<i>`, and `<b style="font-weight:normal">`. */
 function readInlineStyle(element: Element): void {
   const { style = '', class: names } = element.attribs;
+  if (names !== undefined && isEm(element) && undoesItalic.test(names)) element.name = 'span';
   if (names !== undefined && element.name === 'span')
     element.name = elementOfClasses(element, names) ?? element.name;
   if (isAmazonIcon(element)) element.name = 'span';
-  if (names !== undefined && isEm(element) && undoesItalic.test(names)) return unwrap(element);
   if (style === '') return;
   if (
     (element.name === 'b' || element.name === 'strong') &&

@@ -22,6 +22,7 @@ const lazySources = [
   'data-src-large',
 ];
 /** Other attributes that hold the URL: `dsrc`, `data-…`; not what is shown before the image, or in place of it. */
+const holdsPath = /^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
@@ -162,7 +163,7 @@ export function imageSource(image: Element): string {
   if (isShown) return source;
   const other = Object.entries(attribs).find(
     ([name, value]) =>
-      holdsSource.test(name) && (imageFile.test(value) || (name.endsWith('src') && imagePath.test(value))),
+      holdsSource.test(name) && (imageFile.test(value) || (holdsPath.test(name) && imagePath.test(value))),
   );
   const better = best ?? pictureSource(image) ?? other?.[1];
   return better ?? linkedFile(image) ?? (source.startsWith('data:') ? source : '');

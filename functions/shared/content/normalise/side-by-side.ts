@@ -237,21 +237,6 @@ function separateClassifiers(index: ElementIndex): void {
     if (isClassifier(element)) setChildren(element, [newText(' : '), ...element.children]);
 }
 
-/** Puts a space between a link and the one right behind it, which leads elsewhere: a style sheet makes buttons of them. */
-function separateLinks(link: Element): void {
-  const { next, parent } = link;
-  if (next === null || !isTag(next) || next.name !== 'a' || next.attribs['href'] === link.attribs['href'])
-    return;
-  const [end, start] = [lastCharacter(link), firstCharacter(next)];
-  // One word may have two links.
-  const goesOn = /\p{L}/u.test(end) && small.test(start);
-  if (parent === null || !isTag(parent) || !wordsMeet(end, start) || goesOn || keepsSpace(link)) return;
-  setChildren(
-    parent,
-    parent.children.flatMap((child) => (child === next ? [newText(' '), child] : [child])),
-  );
-}
-
 /**
  * Puts a space between inline elements that are laid out apart and have none in the source: the children of a container
  * of utility classes with a gap, spans of one class in a box, labels, tabs, elements with a line of their own, and texts for screen readers:
@@ -270,7 +255,6 @@ export function separateSideBySide(index: ElementIndex): void {
       joinFact(element);
     }
     const { name, parent, prev, next } = element;
-    if (name === 'a') separateLinks(element);
     // A block is apart in any case.
     if (isBlockName(name) || (prev === null && next === null)) continue;
     if (parent !== null && isTag(parent) && !parents.has(parent) && layoutOf(element) !== undefined)

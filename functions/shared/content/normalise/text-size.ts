@@ -13,7 +13,9 @@ const maxRowNodes = 20;
 
 /** What names the controls before them: `【字号：`. */
 const label =
-  /[【[(（]?\s*(?:(?:字[体體號号]|(?:文字|字[体體])大小|調整字體|调整字体|(?<!\p{L}\s?)(?:(?:text|font|letter)(?: ?size)?|schrift(?:größe|grad)?|textgröße|taille (?:du texte|de (?:la )?police)|tamaño (?:del texto|de (?:la )?letra)|dimensione (?:del )?testo|rozmiar (?:czcionki|tekstu)|размер (?:шрифта|текста)))\s*[:：︰]?)?\s*[【[(（]?\s*$/iu;
+  /[【[(（]?\s*(?:字[体體號号]|(?:文字|字[体體])大小|調整字體|调整字体|(?<!\p{L}\s?)(?:(?:text|font|letter)(?: ?size)?|schrift(?:größe|grad)?|textgröße|taille (?:du texte|de (?:la )?police)|tamaño (?:del texto|de (?:la )?letra)|dimensione (?:del )?testo|rozmiar (?:czcionki|tekstu)|размер (?:шрифта|текста)))\s*[:：︰]\s*[【[(（]?\s*$/iu;
+/** Of functions and classes: `doZoom(14)`, `resizeFontBtn`. */
+const namesSize = /zoom|font|text-?size|resize|change_?size/i;
 const maxLabelCharacters = 30;
 /** The list of the controls, and a box around it. */
 const maxListLevels = 2;
@@ -32,17 +34,29 @@ function alphabetOf(control: Element): RegExp | undefined {
   return text.length > maxSignCharacters ? undefined : signs.find((sign) => sign.test(text));
 }
 
+/** A box around one control has no other children than white space. */
+const maxBoxChildren = 5;
+
 /** The outermost element around a control with no other text. */
 function wrapperOf(control: Element): Element {
   const text = rawText(control).trim();
   let outer = control;
   for (let level = 0; level < maxWrappers; level++) {
     const { parent } = outer;
-    if (parent === null || !isTag(parent) || rawText(parent, maxLabelCharacters).trim() !== text) break;
+    if (parent === null || !isTag(parent) || parent.children.length > maxBoxChildren) break;
+    if (rawText(parent, maxLabelCharacters).trim() !== text) break;
     outer = parent;
   }
   return outer;
 }
+
+/** Whether a control, or the box of its row, says by its names that it changes the size of the text. */
+const isNamedSize = (control: Element): boolean =>
+  [control, control.parent].some((element) => {
+    if (element === null || !isTag(element)) return false;
+    const { class: names = '', id = '', href = '', onclick = '' } = element.attribs;
+    return [names, id, href, onclick].some((name) => namesSize.test(name));
+  });
 
 const isFraming = (node: ChildNode): boolean =>
   isText(node) ? framing.test(node.data) : !isTag(node) || framing.test(rawText(node, maxLabelCharacters));
@@ -73,41 +87,56 @@ function shownBefore(node: ChildNode, levels = maxListLevels): Text | Element | 
   return levels > 0 && parent !== null && isTag(parent) ? shownBefore(parent, levels - 1) : undefined;
 }
 
-/** Removes the label before a row of controls, and the brackets around it. */
-function dropLabel(row: readonly ChildNode[]): void {
+interface RowLabel {
+  readonly node: Text | Element;
+  /** As written, with the brackets that open before it. */
+  readonly text: string;
+}
+
+/** What stands before a row of controls, if it is their label. */
+function labelOf(row: readonly ChildNode[]): RowLabel | undefined {
   const [first] = row;
-  const before = first === undefined ? undefined : shownBefore(first);
-  if (before === undefined) return;
-  const text = isText(before) ? before.data : rawText(before, 2 * maxLabelCharacters);
-  const end = text.slice(-maxLabelCharacters);
-  const [found = ''] = label.exec(end) ?? [];
-  if (found.trim() === '') return;
-  if (isText(before)) before.data = text.slice(0, text.length - found.length);
-  else if (found.trim() === text.trim()) makeSilent(before);
-  else return;
+  const node = first === undefined ? undefined : shownBefore(first);
+  if (node === undefined) return undefined;
+  const text = isText(node) ? node.data : rawText(node, 2 * maxLabelCharacters);
+  const [found] = label.exec(text.slice(-maxLabelCharacters)) ?? [];
+  // An element holds the label alone.
+  const isLabel = found !== undefined && (isText(node) || found.trim() === text.trim());
+  return isLabel ? { node, text: found } : undefined;
+}
+
+/** Removes the label before a row of controls, and the brackets around it. */
+function dropLabel({ node, text }: RowLabel, row: readonly ChildNode[]): void {
+  if (isText(node)) node.data = node.data.slice(0, node.data.length - text.length);
+  else makeSilent(node);
   const behind = row.at(-1)?.next;
-  if (openingBracket.test(found) && behind !== null && behind !== undefined && isText(behind))
+  if (openingBracket.test(text) && behind !== null && behind !== undefined && isText(behind))
     behind.data = behind.data.replace(closingBracket, '');
 }
 
 /** Removes the controls that change the size of the text: `A A A`, `【字号：大 中 小】`. */
 export function dropTextSizes(index: ElementIndex, trace?: Trace): void {
   const controls = new Map<ChildNode, RegExp>();
+  const named = new Set<ChildNode>();
   for (const control of ['a', 'span'].flatMap((name) => index.named(name))) {
     const alphabet = control.name === 'a' || control.name === 'span' ? alphabetOf(control) : undefined;
-    if (alphabet !== undefined) controls.set(wrapperOf(control), alphabet);
+    if (alphabet === undefined) continue;
+    const wrapper = wrapperOf(control);
+    controls.set(wrapper, alphabet);
+    if (isNamedSize(control)) named.add(wrapper);
   }
   const done = new Set<ChildNode>();
   for (const first of controls.keys()) {
     const row = done.has(first) || !isTag(first) ? [] : rowFrom(first, controls);
-    if (row.length === 0) continue;
+    const rowLabel = labelOf(row);
+    if (row.length === 0 || (rowLabel === undefined && !named.has(first))) continue;
     trace?.add({
       step: 'controls',
       verdict: 'dropped',
       reason: 'changes the size of the text',
       subject: row.map((node) => (isTag(node) ? rawText(node, maxSignCharacters) : ' ')).join(''),
     });
-    dropLabel(row);
+    if (rowLabel !== undefined) dropLabel(rowLabel, row);
     for (const node of row) {
       done.add(node);
       silence(node);

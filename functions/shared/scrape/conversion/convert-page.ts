@@ -65,6 +65,9 @@ const withErrorWarning = (content: PageContent): PageContent => ({
   warnings: [...(content.warnings ?? []), errorPageWarning],
 });
 
+const choosesMainContent = ({ onlyMainContent, includeTags, formats }: ContentOptions): boolean =>
+  onlyMainContent && includeTags.length === 0 && formats.size > 0;
+
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
   { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
@@ -73,7 +76,7 @@ export async function convertPage(
   const page = parsePage(resource);
   const verdict = response === undefined ? undefined : judged(page, response, allowsEmpty);
   const isErrorPage = verdict?.isErrorPage === true;
-  const isDoubtful = verdict?.mayLackContent === true && selections.length > 0;
+  const isDoubtful = verdict?.mayLackContent === true && selections.some(choosesMainContent);
   if (!isErrorPage && !isDoubtful) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
   const { contents, ...links } = await contentsUnlessKnown(page, selections, {

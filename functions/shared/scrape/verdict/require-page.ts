@@ -19,8 +19,12 @@ export function requirePage({ verdict, reason }: PageVerdict, source: Source, al
   if (verdict === 'needs-rendering') throw needsScripts(details);
 }
 
-/** Throws EMPTY_PAGE for a fetched page of which scripts write the main content. */
+/** Whether a page has no main content that was asked for. */
+export const lacksMainContent = (contents: readonly PageContent[]): boolean =>
+  contents.some((content) => content.lacksMainContent === true);
+
+/** Throws EMPTY_PAGE for a fetched page without main content, which scripts may write. */
 export function requireMainContent(contents: readonly PageContent[]): void {
-  if (contents.some(({ lacksMainContent }) => lacksMainContent === true))
+  if (lacksMainContent(contents))
     throw needsScripts({ source: 'local', cause: 'only menus and the like without scripts' });
 }

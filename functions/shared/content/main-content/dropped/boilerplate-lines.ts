@@ -161,15 +161,16 @@ class LineJudge {
 }
 
 const namesAdvert =
-  /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?|mpu|dfp|gpt)(?:$|[\s\d_-])|[a-z]Ad(?:s|vert)?(?:$|[\s\d_-])/;
+  /(?:^|[\s_-])(?:ads?|advert(?:isement)?|mpu|dfp)(?:$|[\s\d_-])|[a-z]Ad(?:s|vert)?(?:$|[\s\d_-])/;
 const maxAdvertLevels = 3;
 
-/** Whether a block is all that the box of an advertisement shows, which a script fills. */
+/** Whether a block is all that the box of an advertisement shows, which a script fills. A heading may be the target of a link. */
 const isAllOfAdvert = (tree: BlockTree, container: number): boolean =>
   nodeAround(tree, container, maxAdvertLevels, (node) => {
     if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) !== 1) return false;
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-    return namesAdvert.test(names) || namesAdvert.test(id);
+    const isHeading = /^h[1-6]$/.test(nameOf(tree, node));
+    return namesAdvert.test(names) || (!isHeading && namesAdvert.test(id));
   }) >= 0;
 
 function isInForm(tree: BlockTree, container: number): boolean {

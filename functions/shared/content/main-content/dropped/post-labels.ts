@@ -76,9 +76,10 @@ export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): read
     return isRankName(names) || (isFactsName(names) && holdsTime(tree, node));
   };
   const isMarked = (node: number): boolean => markOfEditNote in (elementAt(tree, node)?.attribs ?? {});
-  /** A mark in the block may be around a sentence; one that ends with "(see edit history)" is around the note. */
+  /** A mark in the block may be around a word; the one that is around all of it has a day in the note. */
   const isMarkedNote = (text: string, container: number): boolean =>
-    nodeAround(tree, container, maxLevels, isMarked) >= 0 || (text.endsWith(')') && isMarked(container + 1));
+    nodeAround(tree, container, maxLevels, isMarked) >= 0 ||
+    (text.endsWith(')') && isMarked(container + 1) && findDate(text) !== undefined);
   const isNote = (text: string, container: number): boolean =>
     (isEditNote(text) && !notNotes.has(nameOf(tree, container))) ||
     (text.length <= maxMarkedNoteCharacters && isMarkedNote(text, container));

@@ -268,7 +268,7 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
 }
 
 /** What eBay calls such texts. */
-const clipped = /(?:^|\s)(?:[a-z]{2}-)?clipped(?:\s|$)/i;
+const clipped = /(?:^|\s)(?:(?:sr|fb)-)?clipped(?:\s|$)/i;
 const minRepeatedCharacters = 4;
 const maxSpokenCharacters = 240;
 
@@ -288,8 +288,14 @@ function repeatsShown(element: Element): boolean {
 /** `, discount of`: joins two parts of a price for those who hear it. */
 const joinsParts = /^\s*,\s\p{Ll}+\s(?:of|from)\s*$/u;
 
-/** `- Top Rated Plus - opens in a new window or tab`: goes on with the caption of a link. */
-const explainsLink = /^\s*[-–—(]\s?\S|(?:opens in (?:a )?new (?:window|tab)|new (?:window|tab) or tab)\b/i;
+/** `- Top Rated Plus - opens in a new window or tab`: explains what is shown before it. */
+const explanation = /^\s*[-–—(]\s?\S|(?:opens in (?:a )?new (?:window|tab)|new (?:window|tab) or tab)\b/i;
+
+const explainsShown = (element: Element, spoken: string): boolean =>
+  spoken.length < maxSpokenCharacters &&
+  explanation.test(spoken) &&
+  !isBlock(element) &&
+  findElement(element, isBlock) === undefined;
 
 /** The texts for screen readers that only repeat the text before them, explain it, or join it to the one behind. */
 export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
@@ -300,5 +306,5 @@ export const spokenCopies = (tree: BlockTree): readonly ChildNode[] =>
     const isClipped = names?.includes('clipped') === true && clipped.test(names);
     if (!isClipped && !isForScreenReaders(element)) return false;
     const spoken = rawText(element, maxSpokenCharacters);
-    return repeatsShown(element) || joinsParts.test(spoken) || (isClipped && explainsLink.test(spoken));
+    return repeatsShown(element) || joinsParts.test(spoken) || (isClipped && explainsShown(element, spoken));
   });

@@ -1,4 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { isInFrame } from '#shared/content/main-content/blocks/frame.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
@@ -15,12 +16,6 @@ const maxBoxWords = 120;
 const maxWidenings = 6;
 /** A larger part of the page is boilerplate: the model is sure of it. */
 const minChance = 0.05;
-
-/** Elements around these frame nothing. */
-const content = new Set(['body', 'main']);
-const framing = new Set(['footer', 'nav', 'header', 'aside', 'form', 'dialog']);
-const framingName =
-  /foot|(?:^|[\s_-])(?:nav|menu|sidebar|topbar|top-bar|cookie|modal|popup|fly-?out|drawer|off-?canvas|overlay)/i;
 
 const maxFactCharacters = 200;
 const maxAddressLevels = 3;
@@ -75,17 +70,6 @@ function namedBoxes({ tree, page }: BlockContext, kept: Uint8Array): readonly Bl
     end = to;
   }
   return boxes;
-}
-
-/** Whether a block is in the frame of the page or in a form. */
-function isInFrame(tree: BlockTree, container: number): boolean {
-  const isEdge = (node: number): boolean => {
-    const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
-    const name = nameOf(tree, node);
-    return content.has(name) || framing.has(name) || framingName.test(names) || framingName.test(id);
-  };
-  const edge = nodeAround(tree, container, Number.POSITIVE_INFINITY, isEdge);
-  return edge >= 0 && !content.has(nameOf(tree, edge));
 }
 
 /** Whether the first kept heading says that the page is about reaching somebody. */
