@@ -21,8 +21,9 @@ const lazySources = [
   'data-src-lg',
   'data-src-large',
 ];
-/** Other attributes that hold the URL: `dsrc`, `data-…`; not what is shown before the image, or in place of it. */
+/** Other attributes that hold the URL, perhaps a path: `dsrc`; not what is shown before the image, or in place of it. */
 const holdsPath = /^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
+/** The same, and any other attribute of scripts: `data-…`. */
 const holdsSource = /^data-|^(?!.*(?:placeholder|loading|error|fallback|low)).+src$/;
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 

@@ -128,7 +128,7 @@ export function dropTextSizes(index: ElementIndex, trace?: Trace): void {
   const done = new Set<ChildNode>();
   for (const first of controls.keys()) {
     const row = done.has(first) || !isTag(first) ? [] : rowFrom(first, controls);
-    const rowLabel = labelOf(row);
+    const rowLabel = row.length === 0 ? undefined : labelOf(row);
     if (row.length === 0 || (rowLabel === undefined && !named.has(first))) continue;
     trace?.add({
       step: 'controls',

@@ -101,6 +101,7 @@ export function completeSections(page: BlockPage, chances: Float32Array, accepte
     nextHeading = block;
     if (accepted[block] === 0 || to <= from || taken.over(from, to) > 0) continue;
     if (likely.over(from, to) >= minSectionChance * words.over(from, to)) completed.fill(1, from, to);
+    // Only a sign is between the heading and the first part of its section.
     else if (level > 1 && (headingLevel[next] ?? 0) > level && completed[next] === 1) continue;
     else if (level > 1 && !isHeadline(block, from, to) && !isAboveText(block, to, next)) completed[block] = 0;
   }

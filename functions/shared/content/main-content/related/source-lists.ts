@@ -14,11 +14,10 @@ export function listsOfSources({ tree }: BlockContext, kept: Uint8Array): readon
     if (name !== 'ul' && name !== 'ol') continue;
     const [from, to] = [tree.from[list] ?? 0, tree.to[list] ?? 0];
     const heading = tree.blocks[from - 1];
-    if (heading === undefined || from === to || kept[from - 1] === 0 || kept.subarray(from, to).includes(1))
-      continue;
+    if (heading === undefined || from === to || kept[from - 1] === 0) continue;
+    if (heading.text.length > maxHeadingCharacters || !namesSources.test(heading.text.trim())) continue;
     const isBeside = tree.parent[heading.container] === tree.parent[list];
-    const isHeading = heading.text.length <= maxHeadingCharacters && namesSources.test(heading.text.trim());
-    if (isBeside && isHeading) found.push({ from, to });
+    if (isBeside && !kept.subarray(from, to).includes(1)) found.push({ from, to });
   }
   return found;
 }
