@@ -8,6 +8,7 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { imagesOfCards } from '#shared/content/main-content/related/card-images.ts';
 import { declaredImage, titledImage } from '#shared/content/main-content/related/declared-image.ts';
+import { galleryAround } from '#shared/content/main-content/related/gallery.ts';
 import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
 import { surplusRules } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
@@ -32,7 +33,7 @@ interface Chosen {
  * Selects the accepted blocks and no other text. A node whose blocks are all accepted is kept whole. A node without
  * text (image, rule, player) is kept between two accepted blocks, beside an accepted block at the edge of its
  * element, as the image of a card whose like show theirs, or as the image that the page declares, or one
- * right under the title.
+ * right under the title, with the gallery that this one is in.
  */
 export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): Selection {
   const { page } = context;
@@ -41,7 +42,8 @@ export function selectionOfBlocks(context: BlockContext, accepted: Uint8Array): 
   const declared = page.tree.nodes[above] ?? leadImage(page, accepted) ?? page.tree.nodes[inText];
   const lead = declared ?? page.tree.nodes[titledImage(context, accepted)];
   const ofCards = imagesOfCards(context, accepted, shown).map((node) => page.tree.nodes[node]);
-  const images = [lead, ...ofCards].filter((image) => image !== undefined);
+  const ofGallery = lead === undefined ? [] : galleryAround(lead);
+  const images = [lead, ...ofGallery, ...ofCards].filter((image) => image !== undefined);
   return without(selectionOf([...kept, ...images]), [
     ...removed.flatMap(sparing(images)),
     ...surplusRules(page.tree, accepted, shown),
