@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
-import type { ContentOptions } from '#shared/content/page-content.ts';
-
-const selection: ContentOptions = {
-  formats: new Set(['markdown']),
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-};
+import { mainContentSelection } from './main-content-selection.ts';
 
 async function converted(html: string, status = 200) {
   let isStorable = false;
@@ -20,7 +12,7 @@ async function converted(html: string, status = 200) {
       resource: { bytes: Buffer.from(html), contentType: headers['content-type'], url },
       response: { source: 'local', status, headers, finalUrl: url },
       allowsEmpty: false,
-      selections: [selection],
+      selections: [mainContentSelection],
       wantsLinks: false,
     },
     {

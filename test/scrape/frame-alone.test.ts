@@ -1,20 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import type { ContentOptions } from '#shared/content/page-content.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { mainContentSelection } from './main-content-selection.ts';
 import { shopPage } from './shop-page.ts';
-
-const selection: ContentOptions = {
-  formats: new Set(['markdown']),
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-};
 
 const url = 'https://shop.example/pans/7';
 
-async function converted(html: string, source: 'local' | 'cloud', options = selection, status = 200) {
+async function converted(
+  html: string,
+  source: 'local' | 'cloud',
+  options = mainContentSelection,
+  status = 200,
+) {
   const onAccepted = vi.fn<() => void>();
   const headers = { 'content-type': 'text/html; charset=utf-8' };
   const resource = { bytes: Buffer.from(html), contentType: headers['content-type'], url };
@@ -56,14 +53,17 @@ describe('a page with nothing but a menu and a footer', () => {
   });
 
   test('is delivered as a whole where no main content is asked for', async () => {
-    const { contents } = await converted(shopPage(), 'local', { ...selection, onlyMainContent: false });
+    const { contents } = await converted(shopPage(), 'local', {
+      ...mainContentSelection,
+      onlyMainContent: false,
+    });
 
     expect(contents[0]?.markdown).toContain('Returns and refunds');
     expect(contents[0]).not.toHaveProperty('warnings');
   });
 
   test('is not refused where the server answers with an error: no script would change that', async () => {
-    const { contents } = await converted(shopPage(), 'local', selection, 404);
+    const { contents } = await converted(shopPage(), 'local', mainContentSelection, 404);
 
     expect(contents[0]?.markdown).toBe('');
   });

@@ -88,7 +88,7 @@ describe('a stored page', () => {
     expect(data.metadata.cacheState).toBe(state);
   });
 
-  test('is none for a request of main content where only a script writes it', async () => {
+  test('is not used when main content is asked for and only a script writes it', async () => {
     const service = serviceOf({ isShell: true });
     await service.scrape({ formats: ['links'], storeInCache: true });
 

@@ -14,7 +14,7 @@ const maxRowNodes = 20;
 /** What names the controls before them: `【字号：`. */
 const label =
   /[【[(（]?\s*(?:字[体體號号]|(?:文字|字[体體])大小|調整字體|调整字体|(?<!\p{L}\s?)(?:(?:text|font|letter)(?: ?size)?|schrift(?:größe|grad)?|textgröße|taille (?:du texte|de (?:la )?police)|tamaño (?:del texto|de (?:la )?letra)|dimensione (?:del )?testo|rozmiar (?:czcionki|tekstu)|размер (?:шрифта|текста)))\s*[:：︰]\s*[【[(（]?\s*$/iu;
-/** Of functions and classes: `doZoom(14)`, `resizeFontBtn`. */
+/** In the name of a function or class, this changes the size of the text: `doZoom(14)`, `resizeFontBtn`. */
 const namesSize = /zoom|font|text-?size|resize|change_?size/i;
 const maxLabelCharacters = 30;
 /** The list of the controls, and a box around it. */
