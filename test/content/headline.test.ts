@@ -38,6 +38,43 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, `<h1>${heading}</h1>`)).toBe('12 tips for digging your own well');
   });
 
+  const well = '<h1>Dig your own well</h1>';
+  test.for([
+    ['the name of its host', 'Mill Courier', well],
+    ['the name on its link to the home page', 'All Wells', `<a href="/">All Wells</a>${well}`],
+    ['the name in its copyright line', 'All Wells', `${well}<p>© 2026 All Wells. All rights reserved.</p>`],
+    ['one that a tool has made up', 'Vite + React + TS', well],
+  ] as const)(
+    'is its only heading, where every page of the site has %s as title',
+    async ([, title, body]) => {
+      const head = `<title>${title}</title><meta property="og:title" content="${title}">`;
+
+      expect(await titleOf(head, body, 'https://mill-courier.example/7')).toBe('Dig your own well');
+    },
+  );
+
+  test.for([
+    ['a home page', '<title>Mill Courier</title>', well, 'https://mill-courier.example/', 'Mill Courier'],
+    ['two headings', '<title>Mill Courier</title>', `${well}<h1>Email *</h1>`, url, 'Mill Courier'],
+    [
+      'a greeting at a tracked URL',
+      '<title>Mill Courier ® | Home Page</title>',
+      '<h1>Welcome to <em>Mill Courier</em></h1>',
+      'https://www.mill-courier.example/?srsltid=AfmBOopZ',
+      'Mill Courier',
+    ],
+    [
+      'another title for networks',
+      '<title>Mill Courier</title><meta property="og:title" content="15 feet down">',
+      well,
+      url,
+      '15 feet down',
+    ],
+    ['a title of its own', '<title>Deep water</title>', well, 'https://mill-courier.example/7', 'Deep water'],
+  ] as const)('is not the heading on a page with %s', async ([, head, body, at, title]) => {
+    expect(await titleOf(head, body, at)).toBe(title);
+  });
+
   test('has none in Chinese', async () => {
     const heading = '\u6c34\u4e95<span class="block">\u6316\u6398\u6307\u5357</span>';
 

@@ -3,7 +3,7 @@ import { isObject } from '#shared/kernel/json.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { siteNameIn } from './page-title.ts';
-import { bare } from './site-names.ts';
+import { bare, maxNameWords } from './site-names.ts';
 
 /** A mark of separation without the slogan after it. */
 const endingMark = /\s+[-–—|·•:]$/u;
@@ -22,7 +22,7 @@ const feedType = /^application\/(?:rss|atom)\+xml/i;
 const maxHeadings = 30;
 
 /** The names that a page may have for its site: of its links to the home page, its search and its feeds, but no headlines. */
-function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly string[] {
+export function namesElsewhere({ facts, index, page }: MetadataEvidence): readonly string[] {
   const host = URL.parse(page.url)?.host;
   const links = index
     .named('a')
@@ -56,9 +56,6 @@ function publisherName(publisher: unknown): string | undefined {
   const type = isObject(publisher) ? (publisher['@type'] ?? publisher['type']) : undefined;
   return type === 'Person' ? undefined : textValue(publisher, 'name');
 }
-
-/** Names of sites are shorter than the titles of most pages. */
-const maxNameWords = 5;
 
 /** Whether a page declares its title as the name of its site. One that is meant for networks may be as long as a title. */
 function isTitleOfPage(property: string, evidence: MetadataEvidence): boolean {

@@ -3,6 +3,9 @@ export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Names of sites are shorter than the titles of most pages. */
+export const maxNameWords = 5;
+
 /** What sites add to the name of their host: `Doom Forums` on doom.example. */
 const maxAddedCharacters = 8;
 const minLabelCharacters = 5;
