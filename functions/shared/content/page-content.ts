@@ -14,7 +14,7 @@ import { selectElements } from '#shared/content/dom/selectors.ts';
 import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text-content.ts';
-import { chooseMainContent } from '#shared/content/main-content/main-content.ts';
+import { chooseMainContent, hasMainContent } from '#shared/content/main-content/main-content.ts';
 import type {
   ContentFormat,
   ContentOptions,
@@ -99,23 +99,27 @@ async function readFacts(
 /** Metadata, declared product and the like, which the choice of main content reads. */
 type PageFacts = Awaited<ReturnType<typeof readFacts>>;
 
+/** The content of a page, and whether it has main content where that is wanted or needed. */
 function chooseContent(
   { options, document, included }: Tree,
   { url, metadata: { description, ogDescription, image }, headline, product, answers, generator }: PageFacts,
   trace: Trace | undefined,
-): Selection {
-  if (options.includeTags.length > 0) return selectionOf(included);
-  if (!options.onlyMainContent) return everything;
-  const facts = {
+): { readonly choice: Selection; readonly lacksMainContent?: boolean } {
+  if (options.includeTags.length > 0) return { choice: selectionOf(included) };
+  const context = {
     url,
     ...(headline.text === undefined ? {} : { title: headline.text }),
-    descriptions: [description, ogDescription].filter((text) => text !== undefined),
     ...(image === undefined ? {} : { image }),
-    ...(product === undefined ? {} : { product }),
     ...(generator === undefined ? {} : { generator }),
-    answers,
   };
-  return chooseMainContent(document, facts, trace);
+  if (!options.onlyMainContent) {
+    const needsMainContent = options.needsMainContent === true;
+    return { choice: everything, lacksMainContent: needsMainContent && !hasMainContent(document, context) };
+  }
+  const descriptions = [description, ogDescription].filter((text) => text !== undefined);
+  const facts = { ...context, descriptions, ...(product === undefined ? {} : { product }), answers };
+  const choice = chooseMainContent(document, facts, trace);
+  return { choice, lacksMainContent: choice === nothing };
 }
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
@@ -155,8 +159,10 @@ function ofDiscussion(metadata: ContentMetadata, opening: Opening | undefined): 
   };
 }
 
-const noMainContentWarning =
-  'No main content was recognised, only what looks like menus, a footer or forms. `onlyMainContent: false` delivers it.';
+const noMainContentWarning = 'No main content was recognised, only what looks like menus, a footer or forms.';
+
+const lackWarning = ({ onlyMainContent }: ContentOptions): string =>
+  onlyMainContent ? `${noMainContentWarning} \`onlyMainContent: false\` delivers it.` : noMainContentWarning;
 
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
@@ -166,7 +172,7 @@ function writeText(
 ): Omit<PageContent, 'json' | 'links' | 'images' | 'rawHtml' | 'explain'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
-  const choice = chooseContent(tree, facts, trace);
+  const { choice, lacksMainContent } = chooseContent(tree, facts, trace);
   const chosen = without(choice, excluded);
   const { text, comments } = separateComments(tree, chosen, facts.jsonLd, trace);
   const inlineImages = !removeBase64Images;
@@ -182,7 +188,7 @@ function writeText(
   };
   return {
     metadata: ofDiscussion(facts.metadata, quoted.opening),
-    ...(choice === nothing ? { lacksMainContent: true, warnings: [noMainContentWarning] } : {}),
+    ...(lacksMainContent === true ? { lacksMainContent, warnings: [lackWarning(options)] } : {}),
     ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),

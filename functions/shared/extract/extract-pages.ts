@@ -70,6 +70,7 @@ const warningsOf = (pages: readonly ExtractedPage[]): readonly string[] => [
   ...pages
     .filter(({ extraction }) => extraction.items.length === 0)
     .map(({ url }) => `${url} has none of the requested data.`),
+  ...pages.flatMap(({ url, warnings }) => warnings.map((warning) => `${url}: ${warning}`)),
   ...pages.flatMap(({ extraction }) => extraction.warnings),
 ];
 
@@ -90,10 +91,12 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       if (outcome.kind === 'failure') throw new AppError(outcome.code, outcome.error);
       // The content of an error page is about the error.
       if (isErrorPage(outcome) && !includeErrorPages) throw httpError(outcome);
-      const page = extractionPage(outcome.page, outcome.contents[0]);
+      const [content] = outcome.contents;
+      const page = extractionPage(outcome.page, content);
       const extraction = await within(extractPage(page, task, deadline), deadline.signal);
       if (extraction.items.length === 0 && isErrorPage(outcome)) throw httpError(outcome);
-      return { kind: 'done', url, source: outcome.page.source, extraction };
+      const warnings = [...outcome.page.warnings, ...(content.warnings ?? [])];
+      return { kind: 'done', url, source: outcome.page.source, extraction, warnings };
     } catch (error) {
       const isUnfit =
         outcome?.kind === 'page' && isErrorPage(outcome) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');

@@ -22,6 +22,8 @@ export type PageResult =
       readonly url: string;
       readonly source: Source;
       readonly extraction: PageExtraction;
+      /** Sentences about the page, such as that a part of it is missing. */
+      readonly warnings: readonly string[];
     }
   | FailedPage;
 

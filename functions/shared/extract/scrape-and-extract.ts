@@ -64,6 +64,7 @@ export function createScrapeAndExtract(
     const loaded = await loadPage(request, [selectionOf(request), whole], context);
     const [content, wholeContent] = loaded.contents;
     const scraped = scrapedPage(loaded, content);
+    const isToldAlready = content.lacksMainContent === true;
     // Loaded lazily: most scrapes extract nothing.
     const { createExtractPage } = await import('./extract-page.ts');
     const extraction = await createExtractPage(model)(
@@ -83,7 +84,7 @@ export function createScrapeAndExtract(
         },
       },
       warnings: [
-        ...scraped.warnings,
+        ...new Set([...scraped.warnings, ...(isToldAlready ? [] : (wholeContent.warnings ?? []))]),
         ...(model !== undefined
           ? []
           : ['No model is configured: json comes from what the page declares and shows.']),

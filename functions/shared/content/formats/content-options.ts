@@ -17,6 +17,8 @@ export type ContentFormat =
 export interface ContentOptions {
   readonly formats: ReadonlySet<ContentFormat>;
   readonly onlyMainContent: boolean;
+  /** Whether the page must have main content, although the whole page is wanted. */
+  readonly needsMainContent?: true;
   /** CSS selectors without a `selectorProblem`. With any, they decide instead of `onlyMainContent`. */
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
@@ -50,7 +52,7 @@ export interface PageContent {
   /** Why parts of the page were kept or dropped; empty for other documents than HTML. */
   readonly explain?: readonly TraceEntry[];
   readonly metadata: ContentMetadata;
-  /** Main content was asked for, and all that the page shows is in its menus, its footer or forms. */
+  /** Main content is wanted or needed, and all that the page shows is in its menus, its footer or forms. */
   readonly lacksMainContent?: true;
   /** Sentences for the caller about what was left out. */
   readonly warnings?: readonly string[];

@@ -63,6 +63,8 @@ import { selectionOfBlocks } from './selection-of-blocks.ts';
  */
 const trainedContentModel = readContentModel(trainedWeights);
 
+const isWordless = ({ blocks }: BlockTree): boolean => blocks.every(({ shape }) => shape.words === 0);
+
 const maxBarePageWords = 150;
 
 /**
@@ -192,13 +194,20 @@ const minBestChance = 1 / 3;
 /** Pages with fewer blocks may be content of an unusual kind. */
 const minBlocksAround = 6;
 
-/** Whether a page shows only what is around content on others: no text, image or player is elsewhere. */
-function isFrameAlone({ tree }: BlockContext, { chances }: BlockJudgement): boolean {
-  if (chances.length < minBlocksAround || chances.some((chance) => chance >= minBestChance)) return false;
-  return (
-    tree.blocks.every(({ container }) => isInFrame(tree, container)) &&
-    tree.nodes.every((_, node) => !media.has(nameOf(tree, node)) || isInFrame(tree, node))
-  );
+/** Whether all text, images and players of a page are in menus, its footer or forms. */
+const isAllInFrame = (tree: BlockTree): boolean =>
+  tree.blocks.length >= minBlocksAround &&
+  tree.blocks.every(({ container }) => isInFrame(tree, container)) &&
+  tree.nodes.every((_, node) => !media.has(nameOf(tree, node)) || isInFrame(tree, node));
+
+const hasLikelyBlock = ({ chances }: BlockJudgement): boolean =>
+  chances.some((chance) => chance >= minBestChance);
+
+/** Whether a page has main content: `chooseMainContent` selects something of it. */
+export function hasMainContent(document: Document, context: MainContentContext): boolean {
+  const tree = blockTree(document);
+  if (!isAllInFrame(tree) || isWordless(tree) || isBarePage(tree)) return true;
+  return hasLikelyBlock(judgeBlocks(blockContext(tree, context), trainedContentModel));
 }
 
 /**
@@ -212,16 +221,16 @@ export function chooseMainContent(
   model: ContentModel = trainedContentModel,
 ): Selection {
   const tree = blockTree(document);
-  const isWordless = tree.blocks.every(({ shape }) => shape.words === 0);
-  if (isWordless || isBarePage(tree)) {
-    const reason = isWordless ? 'a page without words' : 'a short page without links or frames';
+  const hasNoWords = isWordless(tree);
+  if (hasNoWords || isBarePage(tree)) {
+    const reason = hasNoWords ? 'a page without words' : 'a short page without links or frames';
     trace?.add({ step: 'main content', verdict: 'everything', reason });
-    return isWordless ? everything : everythingBut(tree, context, trace);
+    return hasNoWords ? everything : everythingBut(tree, context, trace);
   }
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
   const { units, chances } = judgement;
-  if (isFrameAlone(blocks, judgement)) {
+  if (!hasLikelyBlock(judgement) && isAllInFrame(tree)) {
     const reason = `no block is content with a chance of ${percent(minBestChance)} or more`;
     trace?.add({ step: 'main content', verdict: 'nothing', reason });
     return nothing;

@@ -15,6 +15,8 @@ export const extractionSelection = ({
 }: Omit<ContentOptions, 'formats'>): ContentOptions => ({
   formats: new Set(['markdown', 'lines', 'json', 'links']),
   onlyMainContent,
+  // Without it the head of a page whose content scripts would write answers for all of it.
+  needsMainContent: true,
   includeTags,
   excludeTags,
   removeBase64Images,

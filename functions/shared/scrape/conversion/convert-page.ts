@@ -65,8 +65,13 @@ const withErrorWarning = (content: PageContent): PageContent => ({
   warnings: [...(content.warnings ?? []), errorPageWarning],
 });
 
-const choosesMainContent = ({ onlyMainContent, includeTags, formats }: ContentOptions): boolean =>
-  onlyMainContent && includeTags.length === 0 && formats.size > 0;
+const looksForMainContent = ({
+  onlyMainContent,
+  needsMainContent,
+  includeTags,
+  formats,
+}: ContentOptions): boolean =>
+  (onlyMainContent || needsMainContent === true) && includeTags.length === 0 && formats.size > 0;
 
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
@@ -76,7 +81,7 @@ export async function convertPage(
   const page = parsePage(resource);
   const verdict = response === undefined ? undefined : judged(page, response, allowsEmpty);
   const isErrorPage = verdict?.isErrorPage === true;
-  const isDoubtful = verdict?.mayLackContent === true && selections.some(choosesMainContent);
+  const isDoubtful = verdict?.mayLackContent === true && selections.some(looksForMainContent);
   if (!isErrorPage && !isDoubtful) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
   const { contents, ...links } = await contentsUnlessKnown(page, selections, {

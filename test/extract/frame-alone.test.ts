@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { shopPage } from '../scrape/shop-page.ts';
+import { extractionService, jsonOf } from './extraction-service.ts';
+
+const url = 'https://shop.test/pans/7';
+const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'string' } } };
+const filled = '<h1>Copper pan</h1><p>Price: 12.40 €. It heats evenly, and it is as quick to cool again.</p>';
+
+test('a page whose content scripts would write gives no values of its menu and title', async () => {
+  const { extract, used } = extractionService({ pages: { [url]: shopPage() } });
+
+  const { body } = await extract({ urls: [url], schema });
+
+  expect(body).toMatchObject({ success: false, code: 'EMPTY_PAGE' });
+  expect(await used()).toBe(0);
+});
+
+test('a scrape with jsonOptions refuses it as well, whatever else it asks for', async () => {
+  const { scrape } = extractionService({ pages: { [url]: shopPage() } });
+
+  for (const formats of [['json'], ['json', 'links'], ['json', 'markdown']]) {
+    const { body } = await scrape({ url, formats, onlyMainContent: false, jsonOptions: { schema } });
+
+    expect(body).toMatchObject({ code: 'EMPTY_PAGE' });
+  }
+});
+
+test('a page without scripts that has nothing but menus gives its values with a warning', async () => {
+  const { extract, scrape } = extractionService({ pages: { [url]: shopPage('', '') } });
+  const told = expect.stringContaining('No main content was recognised');
+
+  const { body } = await extract({ urls: [url], schema });
+  const scraped = await scrape({ url, formats: ['json'], jsonOptions: { schema } });
+
+  expect(body['warning']).toEqual(told);
+  expect(scraped.body['warning']).toEqual(told);
+});
+
+test('a page with content between its menu and its footer is read as ever', async () => {
+  const { extract } = extractionService({ pages: { [url]: shopPage(filled) } });
+
+  const reply = await extract({ urls: [url], schema });
+
+  expect(jsonOf(reply).results).toEqual([expect.objectContaining({ name: 'Copper pan' })]);
+  expect(reply.body['warning']).not.toContain('main content');
+});
