@@ -22,6 +22,7 @@ async function readingOf(
   options: object = {},
   known: Pick<ReadingCrawl, 'claimant'> = {},
   convert: ConvertPage = convertPage,
+  warnings: readonly string[] = [],
 ) {
   const asked: ScrapeRequest[] = [];
   const read = createReadCrawlPage({
@@ -36,7 +37,7 @@ async function readingOf(
         body: Buffer.from(body),
         loadTimeMs: 1,
         isWhole: true,
-        warnings: [],
+        warnings,
       } as const;
       return { kind: 'page', page, reading: await read(page) };
     },
@@ -64,6 +65,24 @@ test('a page has its images, its document and a summary when the crawl asks for 
   expect(reading.result).toMatchObject({
     page: { images: ['https://site.example/pan.jpg'], rawHtml: body, summary: 'Its text is long enough.' },
   });
+});
+
+test('a page has the warnings of its transfer and of its content as one', async () => {
+  const missing = html().replaceAll('A page', 'Page not found');
+  const said = 'The server broke off.';
+
+  const { reading } = await readingOf(missing, {}, {}, {}, convertPage, [said]);
+
+  expect(reading.result).toMatchObject({
+    page: { warning: expect.stringMatching(/^The server broke off\. The page says that it does not exist/) },
+  });
+});
+
+test('a page has no warning where nothing is wrong', async () => {
+  const { reading } = await readingOf(html());
+
+  expect(reading.result).toHaveProperty('page.markdown');
+  expect(reading.result).not.toHaveProperty('page.warning');
 });
 
 test('a page waits for at most half of its time, also when that was lowered', async () => {

@@ -66,6 +66,15 @@ describe('tools for models', () => {
     expect(urls).not.toContain('xxx');
   });
 
+  test('say what a page of a crawl lacks', () => {
+    const page = { url: '/1', markdown: '# Pan', metadata: {}, warning: 'A part of it is missing.' };
+    const crawl = { status: 'completed', completed: 1, total: 1, pages: [page] };
+
+    expect(textOf('crawl_status', crawl, least.crawl_status)).toContain(
+      '## /1\nNote: A part of it is missing.\n\n# Pan',
+    );
+  });
+
   test('say where a page among others was cut, and which items do not fit', () => {
     const page = { url: 'https://a.example/long', markdown: 'x'.repeat(60_000), metadata: {} };
     const item = { text: 'y'.repeat(15_000) };

@@ -750,6 +750,8 @@ export type CrawlPage = {
     discoveredFrom?: string;
     [name: string]: unknown;
   };
+  /** What the page lacks, as a sentence */
+  warning?: string;
 };
 
 export type CrawlStatus = 'running' | 'completed' | 'failed';

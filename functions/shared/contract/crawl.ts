@@ -88,6 +88,7 @@ export const crawlPage = z.object({
       discoveredFrom: z.string().optional(),
     })
     .catchall(z.unknown()),
+  warning: z.string().optional().meta({ description: 'What the page lacks, as a sentence' }),
 });
 export type CrawlPage = z.output<typeof crawlPage>;
 

@@ -165,6 +165,7 @@ interface ListedPage {
   readonly url: string;
   readonly markdown?: string;
   readonly metadata?: JsonObject;
+  readonly warning?: string;
 }
 
 const crawlStatus = tool({
@@ -196,7 +197,8 @@ const crawlStatus = tool({
     let characters = 0;
     for (const page of pages) {
       const heading = `## ${page.url}\n${titleOf({ ...page })}`;
-      const text = withText ? `${heading}\n${page.markdown ?? ''}` : heading;
+      const note = page.warning === undefined ? '' : `Note: ${page.warning}\n`;
+      const text = withText ? `${heading}${note}\n${page.markdown ?? ''}` : heading;
       // The first page is always shown, as far as it fits.
       if (shown.length > 0 && characters + text.length > maxAnswerCharacters) break;
       shown.push(beginningOf(text, page.url));

@@ -184,6 +184,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
       };
     const formats = pageFormats.filter((format) => request.formats.includes(format));
     const { metadata, ...data } = scrapeDataOf(content, acquired);
+    const warnings = [...acquired.warnings, ...(content.warnings ?? [])];
     const page: CrawlPage = {
       url: finalUrl,
       ...Object.fromEntries(formats.map((format) => [format, data[format]])),
@@ -193,6 +194,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
         depth: row.depth,
         ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
       },
+      ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     };
     const identities = identitiesOf(page, reading.links.canonicalUrl, frontierFor(finalUrl));
     return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
