@@ -445,6 +445,13 @@ describe('tables between kept blocks', () => {
     expect(kept).not.toContain('Year');
   });
 
+  test('are kept with the heading above their title', () => {
+    const html = page(`<h2>Harbours of the north</h2><p>Skerry</p><table>${rows(level)}</table>`);
+
+    expect(keptTexts(html, 0.2)).toContain('Harbours of the north');
+    expect(keptTexts(html, unlikely)).not.toContain('Harbours of the north');
+  });
+
   test('are kept with the columns that stay in place when the others scroll', () => {
     const names = `<table><tr><th></th></tr>${[0, 1, 2, 3].map((at) => `<tr><td>Port ${at}</td></tr>`).join('')}</table>`;
 

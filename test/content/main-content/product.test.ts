@@ -21,10 +21,12 @@ interface Shop {
   readonly title?: string;
   readonly declared?: object;
   readonly head?: string;
+  /** Of each block. */
+  readonly chance?: number;
 }
 
 /** The blocks that are kept beside those with a `+`, which are accepted, with their reasons. */
-function keptOf(body: string, { title = 'Lamp Aurora | Shop', declared, head = '' }: Shop = {}) {
+function keptOf(body: string, { title = 'Lamp Aurora | Shop', declared, head = '', chance = 0 }: Shop = {}) {
   const data =
     declared === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(declared)}</script>`;
   const page = parsePage({
@@ -39,11 +41,12 @@ function keptOf(body: string, { title = 'Lamp Aurora | Shop', declared, head = '
   const tree = blockTree(page.document);
   const context = blockContext(tree, { title });
   const accepted = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
+  const chances = new Float32Array(tree.blocks.length).fill(chance);
   const trace = createTrace();
   const kept =
     product === undefined
       ? accepted
-      : attachProduct(context, indivisibleUnits(tree), accepted, product, trace);
+      : attachProduct(context, indivisibleUnits(tree), chances, accepted, product, trace);
   return {
     texts: tree.blocks.filter((_, at) => kept[at] === 1 && accepted[at] === 0).map(({ text }) => text),
     trace: trace.entries,
@@ -220,6 +223,13 @@ describe('what is kept of a declared product', () => {
         expect(textsOf(text + box(name))).toEqual(['Lamp Aurora', ...facts]);
       },
     );
+
+    test('below their heading, unless it is as unlikely as a menu', () => {
+      const html = `<h1>Lamp Aurora</h1>${text}<section><h2>All of it</h2>${box('specs')}</section>`;
+
+      expect(keptOf(html, { declared: lamp, chance: 0.2 }).texts).toContain('All of it');
+      expect(keptOf(html, { declared: lamp, chance: 0.05 }).texts).not.toContain('All of it');
+    });
 
     test.for([
       ['of a few facts', box('specs', facts.slice(0, 4))],

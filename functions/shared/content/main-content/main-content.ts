@@ -238,7 +238,8 @@ export function chooseMainContent(
   const manual = manualText(blocks.page, context.generator ?? '', judgement.accepted);
   const accepted = manual?.text ?? judgement.accepted;
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
-  const complete = product === undefined ? related : attachProduct(blocks, units, related, product, trace);
+  const complete =
+    product === undefined ? related : attachProduct(blocks, units, chances, related, product, trace);
   const summary = declaredSummary(blocks, descriptions, complete);
   if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;

@@ -9,6 +9,7 @@ import { foldedWords } from '#shared/content/dom/words.ts';
 import { isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
+import { attachHeadings } from './missed-headings.ts';
 import {
   headingAround,
   isInBar,
@@ -171,16 +172,12 @@ function undeclaredPrice(context: BlockContext, heading: number): readonly Part[
 const isOnlyNamed = ({ amounts, brands, isAvailable }: ProductFacts): boolean =>
   amounts.length === 0 && brands.length === 0 && isAvailable === undefined;
 
-/**
- * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability,
- * options and the table of variants. Prices of other goods and of the cart stay out.
- */
-export function attachProduct(
+function withParts(
   context: BlockContext,
   units: readonly Unit[],
   accepted: Uint8Array,
   product: ProductFacts,
-  trace?: Trace,
+  trace: Trace | undefined,
 ): Uint8Array {
   const name = product.isDeclared ? nameOfProduct(context, product) : headingOfPage(context);
   const prices = product.isDeclared
@@ -216,4 +213,19 @@ export function attachProduct(
   add(specifications(context, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
   add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
   return all;
+}
+
+/**
+ * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability,
+ * options, the table of variants and the headings right above them. Prices of other goods and of the cart stay out.
+ */
+export function attachProduct(
+  context: BlockContext,
+  units: readonly Unit[],
+  chances: Float32Array,
+  accepted: Uint8Array,
+  product: ProductFacts,
+  trace?: Trace,
+): Uint8Array {
+  return attachHeadings(context, chances, withParts(context, units, accepted, product, trace));
 }

@@ -142,7 +142,7 @@ function attachMissed(
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
   for (const block of peerHeadings(context, inPosts, chances, all)) all[block] = 1;
-  return all;
+  return attachHeadings(context, chances, all);
 }
 
 /** Adds to the accepted blocks those that belong to them but read differently. */
