@@ -366,6 +366,8 @@ describe('headings', () => {
       '<p class="h5">Serverless</p><p>Text</p>',
       '##### Serverless\n\nText',
     ],
+    ['are no prices in large type', '<p class="h5">$29.95</p><p>Text</p>', '$29.95\n\nText'],
+    ['are no days', '<p class="h6">December 18, 2025</p><p>Text</p>', 'December 18, 2025\n\nText'],
     ['are no boxes of a height', '<div class="h5">Serverless</div>', 'Serverless'],
     [
       'may call themselves so for screen readers, at a level of their own',

@@ -18,6 +18,7 @@ import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
+import { findDate } from '#shared/values/dates.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -151,13 +152,20 @@ const headingClass = /(?:^|\s)(h[1-6])(?:\s|$)/;
 const titleClass = /title|heading|headline/i;
 const maxHeadingCharacters = 120;
 
+/** Whether a text is a number, such as a price, or a day. */
+function isFact(text: string): boolean {
+  if (!/\p{L}{2}/u.test(text)) return true;
+  const day = findDate(text);
+  return day !== undefined && day.start === 0 && day.end === text.length;
+}
+
 /** A paragraph that is styled as a heading is one, and a box that is named as a title, too. */
 function raiseBox(box: Element): void {
   const { class: names = '' } = box.attribs;
   const level = headingClass.exec(names)?.[1];
   if (level === undefined || (box.name !== 'p' && !titleClass.test(names))) return;
   const text = rawText(box, 2 * maxHeadingCharacters).trim();
-  if (text === '' || text.length > maxHeadingCharacters) return;
+  if (text === '' || text.length > maxHeadingCharacters || isFact(text)) return;
   if (findElement(box, isBlock) === undefined) box.name = level;
 }
 
