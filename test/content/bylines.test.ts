@@ -41,6 +41,19 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${byline}${text}`, { head })).author).toBeUndefined();
   });
 
+  test.for([
+    ['og:type', '<meta property="og:type" content="product">'],
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"How to dig a well"}</script>',
+    ],
+  ] as const)('is the brand of a product, which its page declares by %s, and no author', async ([, head]) => {
+    expect(await metadataOf(`${headline}<p>By Ada Lind</p>${text}`, { head })).not.toHaveProperty('author');
+    expect(
+      (await metadataOf(`${headline}<p>By Mill</p>${text}`, { head: head + declared('Ada Lind') })).author,
+    ).toBe('Ada Lind');
+  });
+
   test.for(['R2D2', 'h4x0r', 'mike_2020_01', 'paulb203'])('names the account %s', async (name) => {
     expect((await metadataOf(`${headline}${text}`, { head: declared(name) })).author).toBe(name);
   });

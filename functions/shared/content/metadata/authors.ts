@@ -251,6 +251,9 @@ function namesUpToPerson(
   return names;
 }
 
+const isOfProduct = ({ facts, work }: MetadataEvidence): boolean =>
+  facts.meta('og:type') === 'product' || hasType(work ?? {}, /^product(?:group)?$/i);
+
 /**
  * The names of the authors, as the page declares or shows them. A person goes before the site, the desk and the account,
  * which sign what people write.
@@ -306,6 +309,8 @@ export function authorOf(
   if (person !== undefined) return withoutSites(person);
   // The names that a home page shows are those of its articles.
   if (isHomePage(evidence)) return others[0] ?? declared[0];
+  // `By Nordlys` is the brand.
+  if (isOfProduct(evidence)) return others[0];
   const byline = bylineOf(beginning(), language);
   const shown = byline === undefined || isSite(byline.name) ? signatureIn(beginning()) : byline.name;
   const signing = [...others, ...(shown === undefined ? [] : [shown])];
