@@ -1544,7 +1544,29 @@ describe('switches of captions', () => {
 });
 
 describe('hidden content', () => {
+  const whole =
+    'Three hours a week are enough for the lamp, and the fourth is for the book of tides, which nobody reads.';
   follows([
+    [
+      'replaces its beginning, which is shown until a reader asks for all',
+      `<p><span>${whole.slice(0, 55)}...<i>…Read More</i></span> <span style="display:none">${whole} <b>Read Less</b></span></p>`,
+      whole,
+    ],
+    [
+      'replaces its beginning where a class hides it',
+      `<div>${whole.slice(0, 60)} … See more</div><div class="hide">${whole}</div>`,
+      whole,
+    ],
+    [
+      'replaces no other text, and none that is not cut',
+      `<div><p>Two hours a week are enough for the lamp, and the third …</p><p hidden>${whole}</p></div><div><p>${whole.slice(0, 55)}</p><p hidden>${whole}</p></div>`,
+      `Two hours a week are enough for the lamp, and the third …\n\n${whole.slice(0, 55)}`,
+    ],
+    [
+      'is dropped where a pointer opens it beside a sign, however long it is',
+      `<lamp-popover><button>?</button><div style="display:none"><h3>Weight</h3>${whole.repeat(4)}</div></lamp-popover><p>${'Oars. '.repeat(200)}</p>`,
+      'Oars. '.repeat(200).trim(),
+    ],
     [
       'is dropped where styled-system says so',
       '<p>Oars</p><div display="none"><span>0:00</span><span>/ 0:00</span></div><p>Sails</p>',

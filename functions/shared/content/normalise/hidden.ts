@@ -159,9 +159,13 @@ function controlledIds(index: ElementIndex): ReadonlySet<string> {
 
 const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
 
+/** What a pointer opens beside a sign: `<my-popover>`. */
+const opensAtPointer = /(?:^|[-_])(?:tooltip|popover)(?:$|[-_])/i;
+
 /** Menus, dialogs and messages, which are not content. */
 const isOperating = (element: Element): boolean =>
   neverContent.test(namesOf(element)) ||
+  (element.parent !== null && isTag(element.parent) && opensAtPointer.test(element.parent.name)) ||
   /^(?:dialog|alertdialog|menu|tooltip|listbox|navigation|alert|status)$/.test(element.attribs['role'] ?? '');
 
 function isOpenedByReader(element: Element, controlled: ReadonlySet<string>): boolean {

@@ -5,6 +5,7 @@ import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { normalizeCallouts } from './callouts.ts';
 import { linkHeadingsOfCards } from './card-links.ts';
+import { showClippedTexts } from './clipped-texts.ts';
 import { dropConsent } from './consent.ts';
 import { normalizeCode } from './code.ts';
 import { normalizeControls } from './controls.ts';
@@ -64,7 +65,7 @@ interface NormalizeOptions {
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
- * 10. controls, then consent dialogs, copies for other screens and in other layouts, hidden elements and their copies:
+ * 10. controls, then consent dialogs, copies for other screens and in other layouts, clipped texts, hidden elements and their copies:
  *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
@@ -98,6 +99,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropTwins(index, trace);
   dropListCopies(index, trace);
   dropRepeatedDates(index, trace);
+  showClippedTexts(index, trace);
   dropHidden(index, trace);
   dropHiddenCopies(document, index, trace);
   dropImageCopies(document, real);
