@@ -495,6 +495,33 @@ describe('a post of a discussion', () => {
   });
 });
 
+describe('the first paragraph of a post', () => {
+  const post = (first: string): string =>
+    `<article><h4>Keeper</h4><div class="post-body">${first}<p>It is lit at dusk+</p></div></article>`;
+  const posts = (first: string): string =>
+    post(first) + ['A', 'B', 'C'].map((at) => post(`<p>${at}+</p>`)).join('');
+
+  test('is kept where the second is', () => {
+    expect(keptTexts(posts('<p>Ask the ferryman.</p>'), 0.25)).toContain('Ask the ferryman.');
+  });
+
+  test.for([
+    ['where it looks like an advertisement', posts('<p>Ask the ferryman.</p>'), 0.15],
+    ['of a few comments', post('<p>Ask the ferryman.</p>').repeat(3), 0.25],
+    [
+      'that says whom a post answers',
+      posts(`<p>Ask the ferryman.</p><blockquote>${sentence('Skerry')}</blockquote>`),
+      0.25,
+    ],
+  ] as const)('is not kept for its place %s', ([, html, chance]) => {
+    expect(keptTexts(html, chance)).not.toContain('Ask the ferryman.');
+  });
+
+  test('is not kept where it is a name', () => {
+    expect(keptTexts(posts('<p>Ada Lind</p>'), 0.25)).not.toContain('Ada Lind');
+  });
+});
+
 describe('the heading of a section', () => {
   const section = (heading: string, labels = '', name = 'part'): string =>
     `<section><h2 class="${name}">${heading}</h2>${labels}${paragraph(heading)}</section>`;

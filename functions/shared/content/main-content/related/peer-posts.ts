@@ -25,6 +25,29 @@ export function peerPosts(
   });
 }
 
+/** Less likely ones are advertisements and notes of the forum. */
+const minOpeningChance = 0.2;
+/** Other lines are names and numbers of the author. */
+const endsSentence = /[.!?…:。！？]$/u;
+
+/** The dropped first paragraphs of posts of which the second is kept: a greeting, or where an answer comes from. */
+export function openingsOfPosts(
+  { tree }: BlockPage,
+  texts: readonly (readonly number[])[],
+  chances: Float32Array,
+  kept: Uint8Array,
+): readonly number[] {
+  const posts = texts.filter((nodes) => nodes.length >= minPosts).flat();
+  return posts.flatMap((node) => {
+    const { from, to } = blocksOf(tree, node);
+    const isMissed = to - from > 1 && kept[from] === 0 && kept[from + 1] === 1;
+    if (!isMissed || (chances[from] ?? 0) < minOpeningChance) return [];
+    if (!endsSentence.test(tree.blocks[from]?.text.trim() ?? '')) return [];
+    const isQuoted = quotationsIn(tree, node).some((quoted) => from >= quoted.from - 1 && from < quoted.to);
+    return isQuoted ? [] : [from];
+  });
+}
+
 /** The outermost quotations below a node. */
 function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
   const found: BlockRun[] = [];

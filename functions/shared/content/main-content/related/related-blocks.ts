@@ -17,7 +17,13 @@ import { questionsOfAnswers } from './faq-questions.ts';
 import { headlineBlock, isHeadingAccepted } from './headline.ts';
 import { summariesOfDetails } from './summaries.ts';
 import { bylinesOfPosts } from './post-bylines.ts';
-import { announcedQuotations, linksInPosts, peerPosts, quotationsInPosts } from './peer-posts.ts';
+import {
+  announcedQuotations,
+  linksInPosts,
+  openingsOfPosts,
+  peerPosts,
+  quotationsInPosts,
+} from './peer-posts.ts';
 import { definitionSections } from './definition-sections.ts';
 import { missedItems } from './missed-items.ts';
 import { missedTables } from './missed-tables.ts';
@@ -115,6 +121,7 @@ function attachMissed(
   const posts = textsOfPosts(context.page);
   const inPosts = inPostTexts(context.page, posts);
   for (const { from, to } of peerPosts(context.page, posts, chances, accepted)) all.fill(1, from, to);
+  for (const block of openingsOfPosts(context.page, posts, chances, all)) all[block] = 1;
   for (const block of linksInPosts(context, posts, chances, all)) all[block] = 1;
   for (const { from, to } of quotationsInPosts(context, posts, all)) all.fill(1, from, to);
   for (const { from, to } of announcedQuotations(context, all)) all.fill(1, from, to);
