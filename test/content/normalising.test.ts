@@ -1417,6 +1417,16 @@ describe('buttons', () => {
       'Oak\n\nElm +$9',
     ],
     [
+      'that open a panel below are its title, like that of details',
+      '<button aria-expanded="true" aria-controls="a">What is tar for?</button><div id="a">Hulls.</div><p>Oil <button aria-expanded="false" aria-controls="b">keeps the oars</button> dry</p>',
+      '**What is tar for?**\n\nHulls.\n\nOil keeps the oars dry',
+    ],
+    [
+      'are replaced by boxes that are named questions, before their answers',
+      '<div class="faq__question">What is tar for? <div class="icon"></div></div><div class="faq__answer">Hulls.</div><div class="question">Which tar?</div><div>Any.</div>',
+      '**What is tar for?**\n\nHulls.\n\nWhich tar?\n\nAny.',
+    ],
+    [
       'that open a part of an accordion stay, however short, and those that say whether it is open do not',
       '<button class="accordion__button" aria-expanded="false">Care</button><p>Oil it.</p><button class="accordion__button" aria-expanded="false">Collapsed</button><button aria-expanded="false">Sizes</button>',
       'Care\n\nOil it.',

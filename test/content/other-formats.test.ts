@@ -30,6 +30,18 @@ describe('rawHtml', () => {
   });
 });
 
+describe('html', () => {
+  test('has the titles of panels in bold, and those of details as they are', async () => {
+    const panel =
+      '<button aria-expanded="true" aria-controls="a">What is tar for?</button><div id="a">Hulls.</div>';
+    const details = '<details><summary>Sizes</summary><p>Two.</p></details>';
+
+    expect((await readPage(`<main>${panel}${details}</main>`, { formats: ['html'] })).html).toBe(
+      '<main><p><strong>What is tar for?</strong></p><div>Hulls.</div><details><summary>Sizes</summary><p>Two.</p></details></main>',
+    );
+  });
+});
+
 describe('images', () => {
   const imagesOf = async (source: string) => (await readPage(source, { formats: ['images'] })).images;
 

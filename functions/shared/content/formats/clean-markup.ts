@@ -73,6 +73,9 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   var: [],
 };
 
+const isOfDetails = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && parent.name === 'details';
+
 const boxes = new Set(['div', 'section', 'article', 'main', 'header', 'footer']);
 const documents = new Set(['html', 'body']);
 const voids = new Set(['br', 'hr', 'img']);
@@ -130,6 +133,7 @@ class MarkupWalk {
       else this.nodes(children, choice);
       return;
     }
+    if (name === 'summary' && !isOfDetails(element)) return this.#titleOfPanel(children, choice);
     const attributes = this.#safeAttributes(attribs, allowed);
     if (name === 'img' && !attributes.some(([attribute]) => attribute === 'src')) return;
     if (voids.has(name)) this.#sink.single(name, attributes);
@@ -145,6 +149,13 @@ class MarkupWalk {
     this.#sink.open(name, attributes);
     this.nodes(children, choice);
     this.#sink.close(name);
+  }
+
+  /** Outside of `details`, HTML has no such element. */
+  #titleOfPanel(children: readonly ChildNode[], choice: Choice): void {
+    this.#sink.open('p', []);
+    this.#inElement('strong', [], children, choice);
+    this.#sink.close('p');
   }
 
   #checkbox(isChecked: boolean): void {

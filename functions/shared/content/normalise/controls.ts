@@ -14,6 +14,7 @@ import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
+import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';
 import { dropManualTools } from './manual-tools.ts';
 import { dropTextSizes } from './text-size.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -325,13 +326,18 @@ function isCommentCounter(element: Element, index: ElementIndex): boolean {
   );
 }
 
+/** Replaces a button with text of the page by that text. */
+function writeReadable(button: Element): void {
+  const holdsHeading = findElement(button, isHeading) !== undefined;
+  if (holdsHeading || isChoice(button)) button.name = 'div';
+  else button.name = isTitleOfPanel(button) && !isInSentence(button) ? titleOfPanel : 'span';
+}
+
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {
   for (const button of index.named('button')) {
     if (button.name !== 'button') continue;
-    if (isReadable(button))
-      button.name =
-        findElement(button, (inner) => isHeading(inner)) === undefined && !isChoice(button) ? 'span' : 'div';
+    if (isReadable(button)) writeReadable(button);
     else {
       const images = enlargesImage(button) ? imagesIn(button) : [];
       if (images.length > 0) {
@@ -355,6 +361,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
   for (const name of ['a', 'span'])
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
+  markQuestions(index);
   dropManualTools(index);
   dropTextSizes(index, trace);
   for (const link of index.named('a'))

@@ -1,0 +1,38 @@
+import type { Element } from 'domhandler';
+
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { ancestor, elementBeside, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
+
+const partsOfTitles = nameSet('h1 h2 h3 h4 h5 h6 summary dt p td th');
+const maxLevels = 6;
+
+/** Whether a button is the title of an accordion: it opens a panel, and stands in no heading or line of text. */
+export const isTitleOfPanel = (button: Element): boolean =>
+  'aria-expanded' in button.attribs &&
+  'aria-controls' in button.attribs &&
+  ancestor(button, maxLevels, ({ name }) => partsOfTitles.has(name)) === undefined;
+
+const questionName = /question/i;
+const answerName = /answer/i;
+const maxQuestionCharacters = 250;
+/** Greek ends questions with `;`. */
+const endsQuestion = /[?？;]["'»”’)\s]*$/u;
+
+function isQuestion(box: Element): boolean {
+  if (!questionName.test(box.attribs['class'] ?? '')) return false;
+  const answer = elementBeside(box, 'next', { onlySpace: true });
+  if (!answerName.test(answer?.attribs['class'] ?? '')) return false;
+  const text = rawText(box, 2 * maxQuestionCharacters).trim();
+  if (text.length > maxQuestionCharacters || !endsQuestion.test(text)) return false;
+  return findElement(box, (inner) => isBlock(inner) && rawText(inner, 1) !== '') === undefined;
+}
+
+/** The element that titles of panels become. It is written as a bold line, like that of `details`. */
+export const titleOfPanel = 'summary';
+
+/** Makes titles of the boxes that are named questions, where an answer follows. */
+export function markQuestions(index: ElementIndex): void {
+  for (const name of ['div', 'p'])
+    for (const box of index.named(name)) if (box.name === name && isQuestion(box)) box.name = titleOfPanel;
+}
