@@ -301,6 +301,24 @@ test('the numbers of slides are left out, and ratings and fractions are not', ()
   expect(numbersIn(['1/3', '2/3', '3/3'], '')).toEqual([]);
 });
 
+test('avatars are left out, unless they are large or all that names somebody', () => {
+  const avatar = (file: string, more = ''): string => `<img src="https://a.test/${file}" ${more}>`;
+  const { context } = pageBlocks(
+    `<p>${avatar('1.png', 'class="user-avatar" width="48" height="48"')} Ada wrote:</p>
+     <p><img src="https://secure.gravatar.com/avatar/2e7f?s=80" alt="Ada Lind"> Ada Lind</p>
+     <p>${avatar('avatar-default.png')} Bo Ek</p><p>${avatar('4.png', 'alt="Profile picture of Cy"')} Cy</p>
+     <p>${avatar('5.png', 'class="avatar" width="600" height="400"')} The keeper of Skerry</p>
+     <p>By <a href="/cy">${avatar('6.png', 'class="avatar" width="20" height="20" alt="@cy"')}</a></p>`,
+  );
+
+  expect(icons(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual([
+    'https://a.test/1.png',
+    'https://secure.gravatar.com/avatar/2e7f?s=80',
+    'https://a.test/avatar-default.png',
+    'https://a.test/4.png',
+  ]);
+});
+
 test('icons that print the page or comment on it are left out, by their alternative texts', () => {
   const { context } = pageBlocks(
     '<p><img src="/1.gif" alt="Print this article"> <a href="#c"><img src="/2.gif" alt="Post a comment"></a> <img src="/3.jpg" alt="The lamp"> It is lit.</p>',

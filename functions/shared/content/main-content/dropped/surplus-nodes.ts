@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { iconFormat, isNamedIcon } from '#shared/content/dom/image-names.ts';
-import { isOfIconSize } from '#shared/content/dom/image-sizes.ts';
+import { isOfIconSize, sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
@@ -248,8 +248,25 @@ const namedIcons = (tree: BlockTree, images: readonly ImageNode[]): readonly Ima
     ({ node, image }) => isOfIconSize(image) && isNamedIcon(image) && !isAllOf(tree, node, cellsAndItems),
   );
 
+const avatarUrl =
+  /\/\/(?:[\w-]+\.){0,3}gravatar\.com\/avatar\/|(?:default[-_]avatar|avatar[-_]default)[^/]*$/i;
+const avatarText =
+  /^(?:avatar(?: (?:of|for|von|de) .*)?|profile (?:picture|photo|image)(?: (?:of|for) .*)?|profilbild)$/i;
+const avatarClass = /(?:^|[\s_-])(?:avatar|gravatar|userpic)(?:$|[\s_-])/i;
+/** Larger ones are portraits, which an interview or the page of a person has. */
+const maxAvatarSide = 160;
+
+/** Whether an image is the small portrait of an account beside its name. In a link, it may be all that names the account. */
+function isAvatar(tree: BlockTree, { node, image }: ImageNode): boolean {
+  const { alt = '', class: names = '', src = '' } = image.attribs;
+  if (avatarUrl.test(src) || avatarText.test(alt.trim())) return true;
+  if (alt !== '' && isInLink(tree, node)) return false;
+  const sides = sidesOf(image);
+  return sides !== undefined && Math.max(...sides) <= maxAvatarSide && avatarClass.test(names);
+}
+
 /**
- * The icons that print, share or comment on the page or mark a link, by their alternative texts, those that are called so, and
+ * The icons that print, share or comment on the page or mark a link, by their alternative texts, those that are called so, avatars, and
  * those at each paragraph.
  */
 export function icons(tree: BlockTree): readonly ChildNode[] {
@@ -263,7 +280,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
     if (alt === undefined) return onclick !== undefined && iconFormat.test(src);
     return isOperatingLabel(alt.trim()) || (iconFormat.test(src) && marksLink.test(alt.trim()));
   });
-  const single = [...operating, ...namedIcons(tree, images)];
+  const avatars = images.filter((image) => isAvatar(tree, image));
+  const single = [...operating, ...namedIcons(tree, images), ...avatars];
   return [...single.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
 
