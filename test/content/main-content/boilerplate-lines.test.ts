@@ -307,6 +307,7 @@ test('avatars are left out, unless they are large or all that names somebody', (
     `<p>${avatar('1.png', 'class="user-avatar" width="48" height="48"')} Ada wrote:</p>
      <p><img src="https://secure.gravatar.com/avatar/2e7f?s=80" alt="Ada Lind"> Ada Lind</p>
      <p>${avatar('avatar-default.png')} Bo Ek</p><p>${avatar('4.png', 'alt="Profile picture of Cy"')} Cy</p>
+     <div class="post-author single">${avatar('a.png')} By Di</div>
      <p>${avatar('5.png', 'class="avatar" width="600" height="400"')} The keeper of Skerry</p>
      <p>By <a href="/cy">${avatar('6.png', 'class="avatar" width="20" height="20" alt="@cy"')}</a></p>`,
   );
@@ -316,6 +317,7 @@ test('avatars are left out, unless they are large or all that names somebody', (
     'https://secure.gravatar.com/avatar/2e7f?s=80',
     'https://a.test/avatar-default.png',
     'https://a.test/4.png',
+    'https://a.test/a.png',
   ]);
 });
 

@@ -253,6 +253,9 @@ const avatarUrl =
 const avatarText =
   /^(?:avatar(?: (?:of|for|von|de) .*)?|profile (?:picture|photo|image)(?: (?:of|for) .*)?|profilbild)$/i;
 const avatarClass = /(?:^|[\s_-])(?:avatar|gravatar|userpic)(?:$|[\s_-])/i;
+const maxBoxLevels = 2;
+const authorBox =
+  /(?:^|\s)(?:(?:post|entry|article)[-_]{1,2})?(?:author|byline)(?:[-_]{1,2}(?:image|img|photo|pic|picture|thumb|portrait))?(?:\s|$)/i;
 /** Larger ones are portraits, which an interview or the page of a person has. */
 const maxAvatarSide = 160;
 
@@ -261,6 +264,8 @@ function isAvatar(tree: BlockTree, { node, image }: ImageNode): boolean {
   const { alt = '', class: names = '', src = '' } = image.attribs;
   if (avatarUrl.test(src) || avatarText.test(alt.trim())) return true;
   if (alt !== '' && isInLink(tree, node)) return false;
+  const isBoxOfAuthor = (at: number): boolean => authorBox.test(elementAt(tree, at)?.attribs['class'] ?? '');
+  if (nodeAround(tree, node, maxBoxLevels, isBoxOfAuthor) >= 0) return true;
   const sides = sidesOf(image);
   return sides !== undefined && Math.max(...sides) <= maxAvatarSide && avatarClass.test(names);
 }
