@@ -109,7 +109,7 @@ function chooseContent(
   const context = {
     url,
     ...(headline.text === undefined ? {} : { title: headline.text }),
-    ...(image === undefined ? {} : { image }),
+    images: [image, ...(product?.images ?? [])].filter((url) => url !== undefined),
     ...(generator === undefined ? {} : { generator }),
   };
   if (!options.onlyMainContent) {

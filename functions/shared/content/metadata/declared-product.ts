@@ -16,6 +16,9 @@ const productType = /(?:^|[/#:])(?:Product|ProductGroup|ProductModel|IndividualP
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
+/** Of a product; a shop shows the first of them. */
+const maxImages = 4;
+
 /** The members of a declared thing, whichever syntax it is declared in. */
 const membersOf = (thing: JsonObject): JsonObject =>
   isObject(thing['properties']) && !('@type' in thing) ? thing['properties'] : thing;
@@ -34,6 +37,13 @@ function textsOf(thing: JsonObject, ...names: readonly string[]): readonly strin
     .map((value) => String(value).trim())
     .filter((value) => value !== '');
 }
+
+/** The URLs of the images of a thing, which are texts or objects. */
+const imagesOf = (thing: JsonObject): readonly string[] =>
+  listOf(membersOf(thing)['image'])
+    .slice(0, maxImages)
+    .flatMap((image) => (isObject(image) ? [membersOf(image)['url'], membersOf(image)['contentUrl']] : [image]))
+    .filter((url) => typeof url === 'string');
 
 /** `1299.00`; some shops declare the text that they show, with the price before. */
 function amountsOf(text: string): readonly number[] {
@@ -73,6 +83,7 @@ function factsOf(thing: JsonObject): ProductFacts {
     ratings: ratings
       .flatMap((rating) => textsOf(rating, 'ratingValue'))
       .map((text) => Number(text.replace(',', '.'))),
+    images: imagesOf(thing),
     ...availabilityOf([thing, ...offers].flatMap((offer) => textsOf(offer, 'availability'))),
   };
 }
@@ -90,6 +101,7 @@ function factsOfHead(head: HeadFacts): ProductFacts | undefined {
     brands: values('product:brand', 'og:brand'),
     amounts: amounts.flatMap(amountsOf),
     ratings: [],
+    images: [],
     ...availabilityOf(values('product:availability', 'og:availability')),
   };
 }
@@ -119,11 +131,19 @@ const joined = (all: readonly ProductFacts[]): ProductFacts => {
     brands: texts(all.flatMap(({ brands }) => brands)),
     amounts: numbers(all.flatMap(({ amounts }) => amounts)),
     ratings: numbers(all.flatMap(({ ratings }) => ratings)),
+    images: texts(all.flatMap(({ images }) => images)).slice(0, maxImages),
     ...(told.size === 1 && isAvailable !== undefined ? { isAvailable } : {}),
   };
 };
 
-const undeclared: ProductFacts = { isDeclared: false, names: [], brands: [], amounts: [], ratings: [] };
+const undeclared: ProductFacts = {
+  isDeclared: false,
+  names: [],
+  brands: [],
+  amounts: [],
+  ratings: [],
+  images: [],
+};
 
 const articleType = /(?:article|posting|report)$/i;
 

@@ -8,8 +8,8 @@ import type { BlockTree } from './tree.ts';
 export interface MainContentContext {
   readonly url?: string;
   readonly title?: string;
-  /** The URL of the image that the page declares as its own. */
-  readonly image?: string;
+  /** The URLs of the images that the page declares as its own, the surest first. */
+  readonly images?: readonly string[];
   /** The program that made the page, as far as the page tells. */
   readonly generator?: string;
 }
@@ -24,8 +24,8 @@ export interface BlockContext {
   /** The block that repeats the page's title, else the first h1; -1 without either. */
   readonly titleBlock: number;
   readonly titleWords: ReadonlySet<string>;
-  /** The URL of the image that the page declares as its own. */
-  readonly image: string | undefined;
+  /** The URLs of the images that the page declares as its own, the surest first. */
+  readonly images: readonly string[];
   /** For each block, the last heading before it; -1 without one. */
   readonly headingBefore: Int32Array;
   readonly occurrences: Int32Array;
@@ -91,7 +91,7 @@ export function blockContext(tree: BlockTree, context: MainContentContext = {}):
     repetition: repetition(page),
     titleBlock: titleBlockOf(page, title),
     titleWords: new Set(wordsOf(title).filter(({ length }) => length > 3)),
-    image: context.image,
+    images: context.images ?? [],
     headingBefore: headingsBefore(page),
     occurrences: occurrencesOf(tree),
     repeatedText: repeatedText(tree),

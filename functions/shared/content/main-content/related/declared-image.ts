@@ -50,15 +50,8 @@ function isOfOtherPage(tree: BlockTree, node: number, image: string): boolean {
 
 const nowhere: DeclaredImage = { above: -1, inText: -1 };
 
-/**
- * Finds the declared image around the accepted text, unless it links to another page. What the elements around it are named
- * does not count: `related-images` may hold the one image of an article.
- */
-export function declaredImage(context: BlockContext, accepted: Uint8Array): DeclaredImage {
-  const { tree, image } = context;
-  const text = image === undefined ? -1 : textBegins(context, accepted);
-  if (image === undefined || text < 0) return nowhere;
-  const end = accepted.lastIndexOf(1);
+/** Where a page shows one of its declared images, around a text that begins and ends at these blocks. */
+function placesOf({ tree }: BlockContext, image: string, text: number, end: number): DeclaredImage {
   let above = -1;
   for (let node = 0; node < tree.nodes.length; node++) {
     const element = imageAt(tree, node);
@@ -72,6 +65,21 @@ export function declaredImage(context: BlockContext, accepted: Uint8Array): Decl
     if (isOwn) above = node;
   }
   return { above, inText: -1 };
+}
+
+/**
+ * Finds the first declared image that is shown around the accepted text, unless it links to another page. What the elements
+ * around it are named does not count: `related-images` may hold the one image of an article.
+ */
+export function declaredImage(context: BlockContext, accepted: Uint8Array): DeclaredImage {
+  const text = context.images.length === 0 ? -1 : textBegins(context, accepted);
+  if (text < 0) return nowhere;
+  const end = accepted.lastIndexOf(1);
+  for (const image of context.images) {
+    const places = placesOf(context, image, text, end);
+    if (places.above >= 0 || places.inText >= 0) return places;
+  }
+  return nowhere;
 }
 
 /** Shorter alternative texts may be those of a logo. */

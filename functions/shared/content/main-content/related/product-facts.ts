@@ -9,6 +9,8 @@ export interface ProductFacts {
   /** Prices of all offers, as numbers. */
   readonly amounts: readonly number[];
   readonly ratings: readonly number[];
+  /** As declared, relative ones included. */
+  readonly images: readonly string[];
   /** Absent when nothing is declared, or several offers differ. */
   readonly isAvailable?: boolean;
 }
