@@ -42,7 +42,9 @@ function textsOf(thing: JsonObject, ...names: readonly string[]): readonly strin
 const imagesOf = (thing: JsonObject): readonly string[] =>
   listOf(membersOf(thing)['image'])
     .slice(0, maxImages)
-    .flatMap((image) => (isObject(image) ? [membersOf(image)['url'], membersOf(image)['contentUrl']] : [image]))
+    .flatMap((image) =>
+      isObject(image) ? [membersOf(image)['url'], membersOf(image)['contentUrl']] : [image],
+    )
     .filter((url) => typeof url === 'string');
 
 /** `1299.00`; some shops declare the text that they show, with the price before. */

@@ -48,6 +48,17 @@ function isOfOtherPage(tree: BlockTree, node: number, image: string): boolean {
   return tree.from[link] !== tree.to[link] || (URL.parse(href)?.pathname ?? '/') === '/';
 }
 
+const maxThumbnailLevels = 3;
+const thumbnail = /thumb/i;
+
+/** Whether an image, or an element around it, is called a thumbnail. */
+const isNamedThumbnail = (tree: BlockTree, node: number): boolean =>
+  nodeAround(tree, node, maxThumbnailLevels, (around) =>
+    Object.entries(elementAt(tree, around)?.attribs ?? {}).some(
+      ([name, value]) => thumbnail.test(name) || (name === 'class' && thumbnail.test(value)),
+    ),
+  ) >= 0;
+
 const nowhere: DeclaredImage = { above: -1, inText: -1 };
 
 /** Where a page shows one of its declared images, around a text that begins and ends at these blocks. */
@@ -61,8 +72,8 @@ function placesOf({ tree }: BlockContext, image: string, text: number, end: numb
     if (at > end) break;
     const isOwn = !isOfOtherPage(tree, node, image);
     if (at > text) return isOwn ? { above: -1, inText: node } : { above, inText: -1 };
-    // A carousel below the image may show it as a link to the gallery.
-    if (isOwn) above = node;
+    // A carousel below the image may show it as a link to the gallery, or as a thumbnail.
+    if (isOwn && (above < 0 || !isNamedThumbnail(tree, node))) above = node;
   }
   return { above, inText: -1 };
 }
