@@ -118,7 +118,7 @@ describe('the image that a page declares', () => {
     expect(markdown.match(/keeper-640x400/g)).toHaveLength(1);
   });
 
-  test('is not the thumbnail below a larger one, nor below the first of several that JSON-LD declares', async () => {
+  test('is not the thumbnail below a larger one, also where JSON-LD alone declares it', async () => {
     const large = '<img src="https://cdn.test/2026/keeper-1588x900.jpg" alt="">';
     const strip = `<ul class="thumbnails"><li>${image}</li></ul>`;
     const keeper = { '@context': 'https://schema.org', '@type': 'Product', name: 'The keeper' };
