@@ -263,8 +263,22 @@ describe('a date', () => {
     ['Wed Nov 25 15:00:00 +0000 2020', '2020-11-25T15:00:00+00:00'],
     ['Wed Nov 25 15:00:00 BST 2020', '2020-11-25T15:00:00Z'],
     ['25 November 2020 15:00 CST', '2020-11-25T15:00:00Z'],
+    ['15:04 17.01.2012', '2012-01-17T15:04:00Z'],
+    ['12:30, 5 января 2012', '2012-01-05T12:30:00Z'],
+    ['14:05 Uhr | 3. März 2026', '2026-03-03T14:05:00Z'],
+    ['5:09 pm EST January 10, 2008', '2008-01-10T17:09:00-05:00'],
+    ['2:1, 5 May 2026', '2026-05-05T00:00:00Z'],
+    ['25:61 5 May 2026', '2026-05-05T00:00:00Z'],
+    ['at 9:30 5 May 2026, 10:15', '2026-05-05T10:15:00Z'],
   ] as const)('keeps the time of %s', ([text, moment]) => {
     expect(readDateTime(text)).toBe(moment);
+  });
+
+  test('begins with the time before its day', () => {
+    const text = 'News, 15:04 17.01.2012, Moscow';
+    const found = findDate(text);
+
+    expect(text.slice(found?.start, found?.end)).toBe('15:04 17.01.2012');
   });
 
   test.for([

@@ -212,6 +212,22 @@ function timeAfter(
   return { time: written, offset: spelt, length: clock[0].length + zone[0].length };
 }
 
+type Clock = Pick<DateReading, 'time' | 'offset'>;
+
+/** The time before a date: `15:04 17.01.2012`, `5:09 pm EST, January 10, 2008`. */
+const clockAtEnd =
+  /(?<![\d:.,/-])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?(?!\p{L}))?(?:\s[a-z]{2,3}t(?!\p{L}))?(?:\s(?:Uhr|Hrs|Hs)\.?)?\s?[,|/•·–-]?\s?$/iu;
+const maxClockCharacters = 24;
+
+/** The time of day right before a date, and where its text begins. */
+function timeBefore(text: string): { readonly clock: Clock; readonly start: number } | undefined {
+  const [written] = clockAtEnd.exec(text.slice(-maxClockCharacters)) ?? [];
+  const read = written === undefined ? undefined : timeAfter(written);
+  if (written === undefined || read === undefined) return undefined;
+  const { length: _length, ...clock } = read;
+  return { clock, start: text.length - written.length };
+}
+
 /** `Nov 25 15:00:00 PST 2020`, as programs print a date. */
 const timeBeforeYear = /(?<= \d{1,2}) (\d{2}:\d{2}:\d{2}) ([A-Z]{3,4}|[+-]\d{4}) (\d{4})(?!\d)/g;
 
@@ -256,7 +272,7 @@ function firstDay(source: string, [pattern, day]: Reading, written: Written): Fo
 
 /**
  * The first date of a text, in digits or with the name of its month in one of many languages (`date-words.json`), with
- * the time right after it. Dates without a year are skipped: the year would be a guess.
+ * the time right after or before it. Dates without a year are skipped: the year would be a guess.
  */
 export function findDate(text: string, options: DateOptions = {}): Found<DateReading> | undefined {
   const searched = text.slice(0, maxSearchedCharacters);
@@ -274,7 +290,10 @@ export function findDate(text: string, options: DateOptions = {}): Found<DateRea
   if (first === undefined) return undefined;
   const { date, start, end } = first;
   const clock = timeAfter(withYearFirst.slice(end, end + 60));
-  if (clock === undefined) return { value: { date }, start, end };
+  if (clock === undefined) {
+    const before = timeBefore(withYearFirst.slice(0, start));
+    return { value: { date, ...before?.clock }, start: before?.start ?? start, end };
+  }
   const { length, ...reading } = clock;
   return { value: { date, ...reading }, start, end: endOfPrinted(source, first) ?? end + length };
 }
