@@ -19,6 +19,14 @@ describe('the title of a page', () => {
     );
   });
 
+  test('is the longest of several headings that are titles: the others name the section', async () => {
+    const head = '<title>News - Mill Courier</title><meta property="og:title" content="How to dig a well">';
+
+    expect(await titleOf(head, '<h1 class="hidden">News</h1><h1>How to dig a well</h1>')).toBe(
+      'How to dig a well',
+    );
+  });
+
   test.for([
     ['a logo', '<h1>Mill Courier</h1>'],
     ['a logo with the words of the host', '<h1>Mill-Courier News</h1>'],

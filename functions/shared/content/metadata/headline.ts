@@ -262,12 +262,9 @@ function headingsOf(
     });
 }
 
-const sameTitle = 2;
-
-/** How well a heading agrees with a title; 0 when it is another. */
+/** How well a heading agrees with a title of other words; 0 when it is another. */
 function agreement(heading: string, title: string, isAlone: boolean): number {
   const [shown, declared] = [bare(heading), bare(title)];
-  if (shown === declared) return sameTitle;
   if (shown.length < maxLengthOfShort * declared.length) return declared.startsWith(shown) ? 1 : 0;
   const { ofShorter, ofLonger } = likeness(gramsOf(heading), gramsOf(title));
   const isLike = isAlone
@@ -276,13 +273,14 @@ function agreement(heading: string, title: string, isAlone: boolean): number {
   return isLike ? ofShorter + ofLonger : 0;
 }
 
-/** The heading that agrees best with a title of the page. */
+/** The heading that agrees best with a title of the page; of several that are one, the longest: others name a section. */
 function bestHeading(headings: readonly Heading[], titles: readonly string[]): Heading | undefined {
+  const same = headings.filter(({ text }) => titles.some((title) => bare(title) === bare(text)));
+  if (same.length > 0) return same.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   let best: { readonly heading: Heading; readonly score: number } | undefined;
   for (const heading of headings)
     for (const title of titles) {
       const agreed = agreement(heading.text, title, headings.length === 1);
-      if (agreed === sameTitle) return heading;
       // A site's name is at the end of most titles.
       const score = agreed > 0 && bare(title).startsWith(bare(heading.text)) ? agreed + 1 : agreed;
       if (score > (best?.score ?? 0)) best = { heading, score };
