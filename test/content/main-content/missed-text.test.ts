@@ -297,6 +297,25 @@ describe('an embedded post', () => {
     expect(kept(`<div>${paragraph('Skerry')}${advert}${paragraph('Faaborg')}</div>`)).toBe(false);
   });
 
+  test('may be several buttons with files, which Divi calls promotions', () => {
+    const button = (file: string): string =>
+      `<p><a class="et_pb_promo_button" href="https://a.test/${file}.pdf">For ${file}</a></p>`;
+    const files = ['families', 'schools', 'boats'].map(button).join('');
+
+    expect(keptTexts(`<div>${paragraph('Skerry')}${files}${paragraph('Faaborg')}</div>`, 0.05)).toEqual(
+      expect.arrayContaining(['For families', 'For schools', 'For boats']),
+    );
+  });
+
+  test('may be a post that a script has drawn in a frame', () => {
+    const post =
+      '<iframe src="https://platform.twitter.com/embed/Tweet.html?id=790936002017755136"></iframe>';
+
+    expect(
+      keptTexts(`<div>${paragraph('Skerry')}<p>${post}</p>${paragraph('Faaborg')}</div>`, 0.05),
+    ).toHaveLength(3);
+  });
+
   test('may be the video that opens the text, behind the line of its author', () => {
     const video =
       '<div class="player"><iframe src="https://www.youtube.com/embed/LlbUwLx785k"></iframe></div>';

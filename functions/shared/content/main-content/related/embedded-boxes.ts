@@ -22,12 +22,14 @@ const besideText = new Set(['aside', 'nav', 'footer', 'header']);
 
 /** The link that a player became, or that a page writes in a paragraph of its own. */
 const recording =
-  /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d|play\.vidyard\.com\/\w)|^https?:.+\.(?:mp3|m4a|wav|ogg|mp4|webm)(?:[?#]|$)/i;
+  /^https:\/\/(?:www\.youtube\.com\/watch\?v=|vimeo\.com\/\d|x\.com\/i\/status\/\d|play\.vidyard\.com\/\w)|^https?:.+\.(?:mp3|m4a|wav|ogg|mp4|webm)(?:[?#]|$)/i;
 
 /** Between a video and the text below stand at most the links to its files. */
 const maxBlocksBelowVideo = 2;
+/** Between a file and the text below, those of other readers: for families, for schools. */
+const maxBlocksBelowFile = 3;
 
-/** Whether a paragraph is no more than the link to a video or a sound. */
+/** Whether a paragraph is no more than the link to a video, a sound or a post on X. */
 function isRecording({ name, children }: Element): boolean {
   const [link] = children;
   if (name !== 'p' || children.length !== 1 || link === undefined || !isTag(link)) return false;
@@ -51,7 +53,8 @@ function isDownload({ tree, words }: BlockPage, node: number): boolean {
     const box = elementAt(tree, around);
     return box !== undefined && isNamedAdvert(box);
   };
-  if (nodeAround(tree, node, maxFrameLevels, isAdvert) >= 0) return false;
+  // Divi calls each of its buttons a promotion.
+  if (nodeAround(tree, tree.parent[node] ?? -1, maxFrameLevels, isAdvert) >= 0) return false;
   const from = tree.from[node] ?? 0;
   const { text = '', linkWords = 0, shape } = tree.blocks[from] ?? {};
   return (
@@ -90,7 +93,7 @@ function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | unde
   if (element === undefined) return undefined;
   if (isRecording(element))
     return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo, mayLead: true };
-  if (isDownload(page, node)) return { minWords: minPreviewWords, blocksBelow: 1 };
+  if (isDownload(page, node)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowFile };
   if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
   const names = element.attribs['class'];
   if (names === undefined) return undefined;
