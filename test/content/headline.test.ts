@@ -49,21 +49,21 @@ describe('the title of a page', () => {
   const well = '<h1>Dig your own well</h1>';
   test.for([
     ['the name of its host', 'Mill Courier', well],
+    ['the name of its host without its article', 'Courier', well, 'https://www.thecourier.example/7'],
     ['the name on its link to the home page', 'All Wells', `<a href="/">All Wells</a>${well}`],
     ['the name in its copyright line', 'All Wells', `${well}<p>© 2026 All Wells. All rights reserved.</p>`],
     ['one that a tool has made up', 'Vite + React + TS', well],
-  ] as const)(
-    'is its only heading, where every page of the site has %s as title',
-    async ([, title, body]) => {
-      const head = `<title>${title}</title><meta property="og:title" content="${title}">`;
+  ] as const)('is its only heading, where every page of the site has %s as title', async (page) => {
+    const [, title, body, at = 'https://mill-courier.example/7'] = page;
+    const head = `<title>${title}</title><meta property="og:title" content="${title}">`;
 
-      expect(await titleOf(head, body, 'https://mill-courier.example/7')).toBe('Dig your own well');
-    },
-  );
+    expect(await titleOf(head, body, at)).toBe('Dig your own well');
+  });
 
+  const site = '<title>Mill Courier</title>';
   test.for([
-    ['a home page', '<title>Mill Courier</title>', well, 'https://mill-courier.example/', 'Mill Courier'],
-    ['two headings', '<title>Mill Courier</title>', `${well}<h1>Email *</h1>`, url, 'Mill Courier'],
+    ['that of a home page', site, well, 'https://mill-courier.example/', 'Mill Courier'],
+    ['one of two', site, `${well}<h1>Email *</h1>`, url, 'Mill Courier'],
     [
       'a greeting at a tracked URL',
       '<title>Mill Courier ® | Home Page</title>',
@@ -72,14 +72,44 @@ describe('the title of a page', () => {
       'Mill Courier',
     ],
     [
-      'another title for networks',
-      '<title>Mill Courier</title><meta property="og:title" content="15 feet down">',
+      'one beside another title for networks',
+      `${site}<meta property="og:title" content="15 feet down">`,
       well,
       url,
       '15 feet down',
     ],
-    ['a title of its own', '<title>Deep water</title>', well, 'https://mill-courier.example/7', 'Deep water'],
-  ] as const)('is not the heading on a page with %s', async ([, head, body, at, title]) => {
+    [
+      'one below a title of its own',
+      '<title>Deep water</title>',
+      well,
+      'https://mill-courier.example/7',
+      'Deep water',
+    ],
+    ['a request', site, '<h1>Subscribe to our newsletter</h1>', url, 'Mill Courier'],
+    ['a section', site, '<h1>News</h1>', url, 'Mill Courier'],
+    [
+      'a section above the words of the URL',
+      site,
+      '<h1>Our garden</h1><h2>How to dig a well</h2>',
+      url,
+      'How to dig a well',
+    ],
+    ...[
+      ['Privacy Policy', '© 2026 Mill Courier. Privacy Policy. Terms.'],
+      ['Returns', '(b) Boots are new. (c) Returns are free.'],
+      ['Pan', '© 2026 The Japan Pantry'],
+      ['Courier Tickets', '© 2026 Courier'],
+    ].map(
+      ([title = '', line = '']) =>
+        [
+          'one beside a copyright line with other words',
+          `<title>${title}</title>`,
+          `${well}<p>${line}</p>`,
+          'https://courier.example/7',
+          title,
+        ] as const,
+    ),
+  ] as const)('is no heading that disagrees with it: %s', async ([, head, body, at, title]) => {
     expect(await titleOf(head, body, at)).toBe(title);
   });
 

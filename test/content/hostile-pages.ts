@@ -93,6 +93,11 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
       `<ul>${['a', 'b', 'c'].map((name) => `<li><a href="/${name}"><img src="/a.png"></a><h3>a</h3></li>`).join('')}</ul><ul><li>`,
       size,
     ),
+  'clipped texts': (size) =>
+    repeated(
+      `<p>some text of the page that nobody reads to its end${'…'.repeat(25)}${'a'.repeat(54)}!</p><p hidden>some text of the page that nobody reads to its end, and more</p>`,
+      size,
+    ),
   'nested hidden copies': (size) =>
     repeated(`<div class="hidden"><p>${'some text of the page '.repeat(4)}</p>`, size),
   'copies of the declared image': (size) =>

@@ -367,7 +367,16 @@ describe('headings', () => {
       '##### Serverless\n\nText',
     ],
     ['are no prices in large type', '<p class="h5">$29.95</p><p>Text</p>', '$29.95\n\nText'],
-    ['are no days', '<p class="h6">December 18, 2025</p><p>Text</p>', 'December 18, 2025\n\nText'],
+    [
+      'are no days in small type',
+      '<p class="h6">December 18, 2025</p><p>Text</p>',
+      'December 18, 2025\n\nText',
+    ],
+    [
+      'may be days, years, letters and sections',
+      '<p class="h3">December 18, 2025</p><p class="h3">2023</p><p class="h3">§ 12</p><p class="h6">December 18, 2025: tar</p>',
+      '### December 18, 2025\n\n### 2023\n\n### § 12\n\n###### December 18, 2025: tar',
+    ],
     ['are no boxes of a height', '<div class="h5">Serverless</div>', 'Serverless'],
     [
       'may call themselves so for screen readers, at a level of their own',
@@ -1409,6 +1418,33 @@ describe('links', () => {
 
 const post = 'The keepers of the lamp at Narvik write down each ship that passes the pier.';
 
+describe('boxes that are named questions', () => {
+  const answer = '<div class="faq__answer">Hulls.</div>';
+  follows([
+    [
+      'are titles, where an answer follows',
+      `<div class="faq__question">What is tar for? <div class="icon"></div></div>${answer}`,
+      '**What is tar for?**\n\nHulls.',
+    ],
+    [
+      'are text without an answer',
+      '<div class="question">Which tar?</div><div>Any.</div>',
+      'Which tar?\n\nAny.',
+    ],
+    ['are text where they ask nothing', `<div class="question">Tar</div>${answer}`, 'Tar\n\nHulls.'],
+    [
+      'are text where they have several lines',
+      `<div class="question"><p>Tar?</p><p>Which?</p></div>${answer}`,
+      'Tar?\n\nWhich?\n\nHulls.',
+    ],
+    [
+      'are text where they are longer than a question',
+      `<div class="question">${'Tar, and more tar. '.repeat(15)}Why?</div>${answer}`,
+      `${'Tar, and more tar. '.repeat(15)}Why?\n\nHulls.`,
+    ],
+  ]);
+});
+
 describe('buttons', () => {
   follows([
     [
@@ -1418,13 +1454,20 @@ describe('buttons', () => {
     ],
     [
       'that open a panel below are its title, like that of details',
-      '<button aria-expanded="true" aria-controls="a">What is tar for?</button><div id="a">Hulls.</div><p>Oil <button aria-expanded="false" aria-controls="b">keeps the oars</button> dry</p>',
-      '**What is tar for?**\n\nHulls.\n\nOil keeps the oars dry',
+      '<button aria-expanded="true" aria-controls="a">What is tar for?</button><div id="a">Hulls.</div><div><button aria-expanded="false">Which tar is it?</button></div>',
+      '**What is tar for?**\n\nHulls.\n\nWhich tar is it?',
     ],
     [
-      'are replaced by boxes that are named questions, before their answers',
-      '<div class="faq__question">What is tar for? <div class="icon"></div></div><div class="faq__answer">Hulls.</div><div class="question">Which tar?</div><div>Any.</div>',
-      '**What is tar for?**\n\nHulls.\n\nWhich tar?\n\nAny.',
+      'in a line of text, a link or a label are part of it',
+      ['div', 'li', 'blockquote', 'a href="https://a.test/"', 'label']
+        .map(
+          (box) =>
+            `<${box}>Oil <button aria-expanded="false" aria-controls="b">Oars Of The Keeper</button> well</${box.split(' ')[0]}>`,
+        )
+        .join('<hr>'),
+      ['', '', '> ', '[', '']
+        .map((mark) => `${mark}Oil Oars Of The Keeper well${mark === '[' ? '](https://a.test/)' : ''}`)
+        .join('\n\n---\n\n'),
     ],
     [
       'that open a part of an accordion stay, however short, and those that say whether it is open do not',
@@ -1553,9 +1596,35 @@ describe('switches of captions', () => {
   ]);
 });
 
+const whole =
+  'Three hours a week are enough for the lamp, and the fourth is for the book of tides, which nobody reads.';
+
+test.for([
+  ['another text', '<p>Two hours a week are enough for the lamp, and the third …</p>'],
+  ['a text that ends otherwise', `<p>${whole.slice(0, 60)} is being sent…</p>`],
+  ['a text that is not cut', `<p>${whole.slice(0, 55)}</p>`],
+  ['a short text', `<p>${whole.slice(0, 30)}…</p>`],
+  ['an element of another kind', `<div>${whole.slice(0, 55)}…</div>`],
+  ['a text with a long end', `<p>${whole.slice(0, 55)}… and so on, as in the book below</p>`],
+  ['a text with a link of its own', `<p><a href="/b">${whole.slice(0, 55)}</a>…</p>`],
+  ['a text with an image', `<p><img src="/a.png" alt="a">${whole.slice(0, 55)}…</p>`],
+  ['a text that it stays hidden behind', `<p>${whole.slice(0, 55)}…</p>`, '<p display="none">'],
+] as const)('a hidden text does not replace %s', async ([, shown, hidden = '<p hidden>']) => {
+  const markdown = await markdownOf(`<main>${shown}${hidden}${whole}</p></main>`);
+
+  expect(markdown).toMatch(/(?:Three|Two) hours a week/);
+  expect(markdown).not.toContain('which nobody reads');
+});
+
+test('a text is replaced neither by one as long as it, nor where it is hidden itself', async () => {
+  const asLong = `<p>${whole}…</p><p hidden>${whole}</p>`;
+  const hidden = `<p>Oars</p><p hidden>${whole.slice(0, 55)}…</p><p hidden>${whole}</p>`;
+
+  expect(await markdownOf(`<main>${asLong}</main>`)).toBe(`${whole}…\n`);
+  expect(await markdownOf(`<main>${hidden}</main>`)).toBe('Oars\n');
+});
+
 describe('hidden content', () => {
-  const whole =
-    'Three hours a week are enough for the lamp, and the fourth is for the book of tides, which nobody reads.';
   follows([
     [
       'replaces its beginning, which is shown until a reader asks for all',
@@ -1568,12 +1637,7 @@ describe('hidden content', () => {
       whole,
     ],
     [
-      'replaces no other text, and none that is not cut',
-      `<div><p>Two hours a week are enough for the lamp, and the third …</p><p hidden>${whole}</p></div><div><p>${whole.slice(0, 55)}</p><p hidden>${whole}</p></div>`,
-      `Two hours a week are enough for the lamp, and the third …\n\n${whole.slice(0, 55)}`,
-    ],
-    [
-      'is dropped where a pointer opens it beside a sign, however long it is',
+      'is dropped where a pointer opens it beside a sign, although it is running text',
       `<lamp-popover><button>?</button><div style="display:none"><h3>Weight</h3>${whole.repeat(4)}</div></lamp-popover><p>${'Oars. '.repeat(200)}</p>`,
       'Oars. '.repeat(200).trim(),
     ],

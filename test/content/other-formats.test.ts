@@ -42,6 +42,19 @@ describe('html', () => {
   });
 });
 
+test('html has a box in place of the title of a panel that holds blocks', async () => {
+  const title =
+    '<button aria-expanded="true" aria-controls="a"><div>What is tar</div><div>for, at sea?</div></button>';
+  const details =
+    '<details><summary>Sizes</summary><div class="question">Which tar?</div><div class="answer">Any.</div></details>';
+
+  const { html } = await readPage(`<main>${title}${details}</main>`, { formats: ['html'] });
+
+  expect(html).toBe(
+    '<main><div><div>What is tar</div><div>for, at sea?</div></div><details><summary>Sizes</summary><p><strong>Which tar?</strong></p><div>Any.</div></details></main>',
+  );
+});
+
 describe('images', () => {
   const imagesOf = async (source: string) => (await readPage(source, { formats: ['images'] })).images;
 

@@ -37,6 +37,41 @@ test('a page without scripts that has nothing but menus gives its values with a 
   expect(scraped.body['warning']).toEqual(told);
 });
 
+test('a scrape for text and values says once that there is nothing but menus', async () => {
+  const { scrape } = extractionService({ pages: { [url]: shopPage('', '') } });
+
+  const { body } = await scrape({ url, formats: ['markdown', 'json'], jsonOptions: { schema } });
+
+  expect(String(body['warning']).match(/No main content/g)).toHaveLength(1);
+});
+
+test('a warning about a page names it among several', async () => {
+  const other = 'https://shop.test/pans/8';
+  const { extract } = extractionService({
+    pages: { [url]: '<title>Page not found</title><h1>Page not found</h1>', [other]: shopPage(filled) },
+  });
+
+  const { body } = await extract({ urls: [other, url], schema });
+
+  expect(body['warning']).toContain(`${url}: The page says that it does not exist`);
+});
+
+test.for([
+  [
+    'whose theme calls all of it a menu',
+    `<div class="menu">${filled.repeat(9)}<a href="/pots">All pots</a></div>`,
+  ],
+  [
+    'without a link that calls all of it a footer',
+    `<div class="footer">${'<p>© 2026 Pan shop. All rights reserved.</p>'.repeat(8)}</div>`,
+  ],
+] as const)('a page %s is read', async ([, content]) => {
+  const html = `<!doctype html><html lang="en"><head><title>Pans</title><script src="/a.js"></script></head><body>${content}</body></html>`;
+  const { extract } = extractionService({ pages: { [url]: html } });
+
+  expect((await extract({ urls: [url], schema })).body).toMatchObject({ success: true });
+});
+
 test('a page with content between its menu and its footer is read as ever', async () => {
   const { extract } = extractionService({ pages: { [url]: shopPage(filled) } });
 

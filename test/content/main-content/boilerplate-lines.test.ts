@@ -301,23 +301,31 @@ test('the numbers of slides are left out, and ratings and fractions are not', ()
   expect(numbersIn(['1/3', '2/3', '3/3'], '')).toEqual([]);
 });
 
-test('avatars are left out, unless they are large or all that names somebody', () => {
-  const avatar = (file: string, more = ''): string => `<img src="https://a.test/${file}" ${more}>`;
+test('small portraits are left out, unless they are large or all that names somebody', () => {
+  const image = (file: string, more: string): string => `<img src="https://a.test/${file}" ${more}>`;
+  const small = 'width="48" height="48"';
+  const large = 'width="600" height="400"';
+  const gravatar = (at: number, alt = ''): string =>
+    `<img src="https://secure.gravatar.com/avatar/${at}?s=80" alt="${alt}">`;
   const { context } = pageBlocks(
-    `<p>${avatar('1.png', 'class="user-avatar" width="48" height="48"')} Ada wrote:</p>
-     <p><img src="https://secure.gravatar.com/avatar/2e7f?s=80" alt="Ada Lind"> Ada Lind</p>
-     <p>${avatar('avatar-default.png')} Bo Ek</p><p>${avatar('4.png', 'alt="Profile picture of Cy"')} Cy</p>
-     <div class="post-author single">${avatar('a.png')} By Di</div>
-     <p>${avatar('5.png', 'class="avatar" width="600" height="400"')} The keeper of Skerry</p>
-     <p>By <a href="/cy">${avatar('6.png', 'class="avatar" width="20" height="20" alt="@cy"')}</a></p>`,
+    `<p>${image('1.png', `class="user-avatar" ${small}`)} Ada wrote:</p><p>${gravatar(2, 'Ada Lind')} Ada Lind</p>
+     <p>${image('avatar-default.png', '')} Bo Ek</p><p>${image('4.png', `alt="Profile picture of Cy" ${small}`)} Cy</p>
+     <div class="post-author single">${image('5.png', 'width="300" height="267"')} By Di</div>
+     <p><a href="/di">${gravatar(6, 'Di')}</a></p><p>By Di</p>
+     <p>${image('a.png', `class="avatar" ${large}`)} The keeper of Skerry</p>
+     <figure>${image('b.png', `alt="Avatar of Vishnu, stone" ${large}`)}</figure>
+     <div class="author-photo">${image('c.png', large)}</div><div class="author">${image('d.png', small)}</div>
+     <p>The map was drawn by <a href="/ada">${gravatar(7, 'Ada Lind')}</a> in one night</p>
+     <p>By <a href="/cy">${image('e.png', `class="avatar" ${small} alt="@cy"`)}</a></p>`,
   );
 
   expect(icons(context.tree).map((node) => ('attribs' in node ? node.attribs['src'] : ''))).toEqual([
     'https://a.test/1.png',
-    'https://secure.gravatar.com/avatar/2e7f?s=80',
+    'https://secure.gravatar.com/avatar/2?s=80',
     'https://a.test/avatar-default.png',
     'https://a.test/4.png',
-    'https://a.test/a.png',
+    'https://a.test/5.png',
+    'https://secure.gravatar.com/avatar/6?s=80',
   ]);
 });
 

@@ -526,10 +526,14 @@ describe('the first paragraph of a post', () => {
 
   test.for([
     ['where it looks like an advertisement', posts('<p>Ask the ferryman.</p>'), 0.15],
-    ['of a few comments', post('<p>Ask the ferryman.</p>').repeat(3), 0.25],
+    [
+      'of a few comments beside others',
+      post('<p>Ask the ferryman.</p>').repeat(3) + posts('').replaceAll('post-body', 'comment-text'),
+      0.25,
+    ],
     [
       'that says whom a post answers',
-      posts(`<p>Ask the ferryman.</p><blockquote>${sentence('Skerry')}</blockquote>`),
+      posts(`<p>Ask the ferryman.</p><blockquote>${sentence('Skerry')}+</blockquote>`),
       0.25,
     ],
   ] as const)('is not kept for its place %s', ([, html, chance]) => {

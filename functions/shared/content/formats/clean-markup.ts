@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { isInlineImage } from '#shared/content/normalise/addresses.ts';
 import { type Choice, everything, type Selection } from '#shared/content/dom/selection.ts';
 
@@ -73,8 +73,12 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   var: [],
 };
 
-const isOfDetails = ({ parent }: Element): boolean =>
-  parent !== null && isTag(parent) && parent.name === 'details';
+/** Whether a title is that of the `details` around it, which have one. */
+function isOfDetails(title: Element): boolean {
+  const { parent } = title;
+  if (parent === null || !isTag(parent) || parent.name !== 'details') return false;
+  return parent.children.find((child) => isTag(child) && child.name === 'summary') === title;
+}
 
 const boxes = new Set(['div', 'section', 'article', 'main', 'header', 'footer']);
 const documents = new Set(['html', 'body']);
@@ -133,7 +137,7 @@ class MarkupWalk {
       else this.nodes(children, choice);
       return;
     }
-    if (name === 'summary' && !isOfDetails(element)) return this.#titleOfPanel(children, choice);
+    if (name === 'summary' && !isOfDetails(element)) return this.#titleOfPanel(element, choice);
     const attributes = this.#safeAttributes(attribs, allowed);
     if (name === 'img' && !attributes.some(([attribute]) => attribute === 'src')) return;
     if (voids.has(name)) this.#sink.single(name, attributes);
@@ -152,7 +156,9 @@ class MarkupWalk {
   }
 
   /** Outside of `details`, HTML has no such element. */
-  #titleOfPanel(children: readonly ChildNode[], choice: Choice): void {
+  #titleOfPanel(title: Element, choice: Choice): void {
+    const { children } = title;
+    if (findElement(title, isBlock) !== undefined) return this.#inElement('div', [], children, choice);
     this.#sink.open('p', []);
     this.#inElement('strong', [], children, choice);
     this.#sink.close('p');

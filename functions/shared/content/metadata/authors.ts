@@ -251,8 +251,9 @@ function namesUpToPerson(
   return names;
 }
 
-const isOfProduct = ({ facts, work }: MetadataEvidence): boolean =>
-  facts.meta('og:type') === 'product' || hasType(work ?? {}, /^product(?:group)?$/i);
+/** The brands of the products that a page declares. */
+const brandsIn = ({ nodes }: MetadataEvidence): ReadonlySet<string> =>
+  new Set(nodes.flatMap((node) => bare(textValue(node['brand'], 'name') ?? '')));
 
 /**
  * The names of the authors, as the page declares or shows them. A person goes before the site, the desk and the account,
@@ -309,9 +310,9 @@ export function authorOf(
   if (person !== undefined) return withoutSites(person);
   // The names that a home page shows are those of its articles.
   if (isHomePage(evidence)) return others[0] ?? declared[0];
-  // `By Nordlys` is the brand.
-  if (isOfProduct(evidence)) return others[0];
-  const byline = bylineOf(beginning(), language);
+  const signed = bylineOf(beginning(), language);
+  // `By Nordlys`, below the name of a lamp.
+  const byline = signed !== undefined && brandsIn(evidence).has(bare(signed.name)) ? undefined : signed;
   const shown = byline === undefined || isSite(byline.name) ? signatureIn(beginning()) : byline.name;
   const signing = [...others, ...(shown === undefined ? [] : [shown])];
   const isPlain = (name: string): boolean => isDesk(name) || isAccount(name) || isCompany(name);

@@ -16,7 +16,7 @@ const productType = /(?:^|[/#:])(?:Product|ProductGroup|ProductModel|IndividualP
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** Of a product; a shop shows the first of them. */
+/** A shop shows one of the first that it declares. */
 const maxImages = 4;
 
 /** The members of a declared thing, whichever syntax it is declared in. */

@@ -9,13 +9,19 @@ const titleOfTool =
   /^(?:document|untitled(?: (?:document|page))?|(?:react|vite|vue|next\.?js|my) app|vite \+ [\w +]+)$/i;
 
 /** `© 2026 Pan shop. All rights reserved.` */
-const copyright = /©|\(c\)|copyright/i;
+const copyright = /(?:©|\(c\)|copyright)[\s\d,–-]*([^.,|©]{2,80})/i;
 const maxCopyrightCharacters = 200;
 
-function isInCopyright(name: string, { index }: MetadataEvidence): boolean {
+function ownsCopyright(name: string, { index }: MetadataEvidence): boolean {
   const isLine = (text: string): boolean =>
-    text.length <= maxCopyrightCharacters && copyright.test(text) && text.includes(name);
+    text.length <= maxCopyrightCharacters && bare(copyright.exec(text)?.[1] ?? '') === name;
   return index.all.some(({ children }) => children.some((child) => isText(child) && isLine(child.data)));
+}
+
+/** Whether a name is that of the host, `Mill Courier` on mill-courier.example, or is declared as that of the site. */
+function isDeclaredSite(name: string, siteNames: readonly string[], host: string): boolean {
+  const labels = new Set(host.split('.').slice(0, -1).map(bare));
+  return siteNames.some((site) => bare(site) === name) || labels.has(name) || labels.has(`the${name}`);
 }
 
 /**
@@ -25,16 +31,24 @@ function isInCopyright(name: string, { index }: MetadataEvidence): boolean {
 export function isTitleOfAllPages(
   titles: readonly (string | undefined)[],
   evidence: MetadataEvidence,
-  isSite: (text: string) => boolean,
+  { siteNames, host }: { readonly siteNames: readonly string[]; readonly host: string },
 ): boolean {
   const [title = '', ...others] = titles.filter((text) => text !== undefined);
+  const name = bare(title.replace(/^the\s/i, ''));
   const isSame = others.every((other) => bare(other) === bare(title));
   if (title === '' || !isSame || title.split(/\s+/).length > maxNameWords || isHomePage(evidence))
     return false;
   return (
     titleOfTool.test(title) ||
-    isSite(title) ||
-    namesElsewhere(evidence).some((name) => bare(name) === bare(title)) ||
-    isInCopyright(title, evidence)
+    isDeclaredSite(name, siteNames, host) ||
+    namesElsewhere(evidence).some((other) => bare(other) === bare(title)) ||
+    ownsCopyright(bare(title), evidence)
   );
 }
+
+/** What forms and notices ask of a visitor. */
+const asks = /newsletter|subscri|\b(?:sign|log)[ -]?(?:in|up)\b|\bcookies?\b|\bprivacy\b/i;
+
+/** Whether the only heading of the first level may be the headline: it is no section, such as "News", and no request. */
+export const mayBeHeadline = (text: string): boolean =>
+  !asks.test(text) && (text.includes(' ') || /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{6}/u.test(text));

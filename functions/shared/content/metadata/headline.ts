@@ -12,7 +12,7 @@ import { cleanText } from './head-facts.ts';
 import { isOfOthers } from './marks-elsewhere.ts';
 import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
 import { textValue } from './json-ld.ts';
-import { isTitleOfAllPages } from './fixed-title.ts';
+import { isTitleOfAllPages, mayBeHeadline } from './fixed-title.ts';
 import { pageTitle, withoutSiteName } from './page-title.ts';
 import { bare, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -567,11 +567,16 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     const shown = withoutSiteName(isTitle ? withoutLevels(whole, path) : whole, siteNames, host, 'end');
     return { text: withoutSection(shown, evidence), heading: heading.element };
   }
-  const [only, ...more] = own;
-  if (only !== undefined && more.length === 0 && isTitleOfAllPages([title, ...declared], evidence, isSite))
-    return { text: only.text, heading: only.element };
   const lesser = opening ?? lowerHeadline(evidence, { title, named, path, declared });
   if (lesser !== undefined && !isSite(lesser.text)) return { text: lesser.text, heading: lesser.element };
+  const [only, ...more] = own;
+  if (
+    only !== undefined &&
+    more.length === 0 &&
+    mayBeHeadline(only.text) &&
+    isTitleOfAllPages([title, ...declared], evidence, { siteNames, host })
+  )
+    return { text: only.text, heading: only.element };
   const text = named !== undefined && isSite(named) ? (titles[0] ?? named) : named;
   if (text === undefined) return namedHeading(evidence);
   const whole = completed(text, others);

@@ -1,16 +1,30 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, elementBeside, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 
-const partsOfTitles = nameSet('h1 h2 h3 h4 h5 h6 summary dt p td th');
+const partsOfTitles = nameSet('h1 h2 h3 h4 h5 h6 summary dt p td th a label');
 const maxLevels = 6;
 
-/** Whether a button is the title of an accordion: it opens a panel, and stands in no heading or line of text. */
+/** Whether a button is all of a line in a box: no text and no inline element with text is beside it. */
+function isLine(button: Element): boolean {
+  const { parent } = button;
+  if (parent === null || !isTag(parent) || !isBlock(parent)) return false;
+  return parent.children.every(
+    (child) =>
+      child === button ||
+      (isText(child)
+        ? child.data.trim() === ''
+        : !isTag(child) || isBlock(child) || rawText(child, 1) === ''),
+  );
+}
+
+/** Whether a button is the title of an accordion: it opens a panel, and is a line of its own outside of headings and links. */
 export const isTitleOfPanel = (button: Element): boolean =>
   'aria-expanded' in button.attribs &&
   'aria-controls' in button.attribs &&
+  isLine(button) &&
   ancestor(button, maxLevels, ({ name }) => partsOfTitles.has(name)) === undefined;
 
 const questionName = /question/i;

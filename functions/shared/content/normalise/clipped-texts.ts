@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { isHidden } from './hidden.ts';
@@ -8,37 +8,75 @@ import { isHidden } from './hidden.ts';
 /** Shorter texts begin alike by chance. */
 const minClipCharacters = 40;
 const maxClipCharacters = 2_000;
-/** A clip may end within a word. */
-const maxLastWord = 12;
-/** The mark of a clip and the control behind it: `… Read more about this`. */
-const clipEnd = /\s*(?:\.{3}|…)[\s.…]*(?:[\p{L}-]{1,20}\s*){0,5}$/u;
+const clipMark = /\.{3}|…/gu;
+/** The control behind the mark: `Read more about this`. */
+const maxControlWords = 5;
 const maxEndCharacters = 80;
-/** Classes that hide an element, mostly. */
+const isControlWord = (word: string): boolean => /^[\p{L}-]{1,20}$/u.test(word);
+/** Classes by which scripts hide an element, in all style libraries. */
 const hidingClass = /(?:^|\s)(?:hide|hidden|d-none)(?:\s|$)/;
 /** The control at the end of the whole text. */
 const closes =
   /^(?:(?:read|show|see|view) less|(?:weniger|voir moins|leer menos|свернуть|скрыть)(?: \p{L}+)?)$/iu;
 const maxControlCharacters = 30;
+/** What a text shows beside its words; drawings are the icons of controls. */
+const shown = new Set(['img', 'picture', 'video', 'iframe']);
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** A text that ends with the mark of a clip, without it. */
+/** A text that ends with the mark of a clip, and a control at most, without these. */
 function clipOf(text: string): string | undefined {
-  const end = clipEnd.exec(text.slice(-maxEndCharacters));
-  return end === null ? undefined : text.slice(0, text.length - end[0].length);
+  const from = Math.max(0, text.length - maxEndCharacters);
+  const mark = [...text.slice(from).matchAll(clipMark)].at(-1);
+  if (mark === undefined) return undefined;
+  const behind = text
+    .slice(from + mark.index + mark[0].length)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isControl = behind.length <= maxControlWords && behind.every(isControlWord);
+  return isControl ? text.slice(0, from + mark.index) : undefined;
+}
+
+const withoutHiding = ({ hidden: _hidden, style: _style, ...attribs }: Element['attribs']) => attribs;
+
+/** Whether an element is shown without its attributes `hidden` and `style`, and is hidden with them or by its class. */
+function mayBeShown(element: Element): boolean {
+  const isByAttribute = isHidden(element);
+  if (!isByAttribute && !hidingClass.test(element.attribs['class'] ?? '')) return false;
+  if (!isByAttribute) return true;
+  const attribs = element.attribs;
+  element.attribs = withoutHiding(attribs);
+  const isStillHidden = isHidden(element);
+  element.attribs = attribs;
+  return !isStillHidden;
+}
+
+function linksIn(element: Element, found: Set<string> = new Set()): ReadonlySet<string> {
+  const { href = '#' } = element.attribs;
+  if (element.name === 'a' && !/^(?:#|javascript:)/i.test(href)) found.add(href);
+  for (const child of element.children) if (isTag(child)) linksIn(child, found);
+  return found;
+}
+
+/** Whether the clip has nothing that the whole text lacks: it begins with its words, and has its links. */
+function isBeginningOf(clip: Element, whole: Element): boolean {
+  const begun = clipOf(rawText(clip, 2 * maxClipCharacters).trimEnd());
+  const letters = lettersOf(begun ?? '');
+  const own = lettersOf(rawText(whole, 2 * maxClipCharacters));
+  if (letters.length < minClipCharacters || own.length <= letters.length || !own.startsWith(letters))
+    return false;
+  return (
+    findElement(clip, ({ name }) => shown.has(name)) === undefined && linksIn(clip).isSubsetOf(linksIn(whole))
+  );
 }
 
 /** The clipped beginning of a hidden text that is shown before it, until a reader asks for all. */
 function clipBefore(whole: Element, index: ElementIndex): Element | undefined {
-  const shown = elementBeside(whole, 'prev', { onlySpace: true });
-  if (shown === undefined || shown.name !== whole.name || isHidden(shown)) return undefined;
-  const length = index.textLength(shown);
+  const clip = elementBeside(whole, 'prev', { onlySpace: true });
+  if (clip === undefined || clip.name !== whole.name || isHidden(clip)) return undefined;
+  const length = index.textLength(clip);
   if (length < minClipCharacters || length > maxClipCharacters) return undefined;
-  const begun = clipOf(rawText(shown, 2 * maxClipCharacters));
-  if (begun === undefined) return undefined;
-  const [letters, own] = [begun, rawText(whole, 2 * maxClipCharacters)].map(lettersOf) as [string, string];
-  const isBeginning = own.length > letters.length && own.startsWith(letters.slice(0, -maxLastWord));
-  return letters.length >= minClipCharacters && isBeginning ? shown : undefined;
+  return isBeginningOf(clip, whole) ? clip : undefined;
 }
 
 function dropClosingControl({ children }: Element): void {
@@ -52,18 +90,17 @@ function dropClosingControl({ children }: Element): void {
  */
 export function showClippedTexts(index: ElementIndex, trace?: Trace): void {
   for (const whole of index.all) {
-    if (!isHidden(whole) && !hidingClass.test(whole.attribs['class'] ?? '')) continue;
-    const shown = index.textLength(whole) < minClipCharacters ? undefined : clipBefore(whole, index);
-    if (shown === undefined) continue;
+    if (!mayBeShown(whole) || index.textLength(whole) < minClipCharacters) continue;
+    const clip = clipBefore(whole, index);
+    if (clip === undefined) continue;
     trace?.add({
       step: 'hidden',
       verdict: 'kept',
       reason: 'the whole of a text whose beginning is shown',
-      subject: rawText(shown, minClipCharacters),
+      subject: rawText(clip, minClipCharacters),
     });
-    makeSilent(shown);
-    delete whole.attribs['hidden'];
-    delete whole.attribs['style'];
+    makeSilent(clip);
+    whole.attribs = withoutHiding(whole.attribs);
     dropClosingControl(whole);
   }
 }

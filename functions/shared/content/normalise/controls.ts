@@ -330,7 +330,7 @@ function isCommentCounter(element: Element, index: ElementIndex): boolean {
 function writeReadable(button: Element): void {
   const holdsHeading = findElement(button, isHeading) !== undefined;
   if (holdsHeading || isChoice(button)) button.name = 'div';
-  else button.name = isTitleOfPanel(button) && !isInSentence(button) ? titleOfPanel : 'span';
+  else button.name = isTitleOfPanel(button) ? titleOfPanel : 'span';
 }
 
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */

@@ -152,10 +152,15 @@ const headingClass = /(?:^|\s)(h[1-6])(?:\s|$)/;
 const titleClass = /title|heading|headline/i;
 const maxHeadingCharacters = 120;
 
-/** Whether a text is a number, such as a price, or a day. */
-function isFact(text: string): boolean {
-  if (!/\p{L}{2}/u.test(text)) return true;
-  const day = findDate(text);
+/** `$29.95`, `29,95 €` */
+const onlyPrice = /^(?:\p{Sc}\s?[\d.,\s]+|[\d.,\s]+\p{Sc})$/u;
+/** Days head the entries of a list of changes; in the type of smaller headings they are those of the text. */
+const smallHeading = /[56]$/;
+
+/** Whether a text in large type is a price or a day rather than a heading. */
+function isFact(text: string, level: string): boolean {
+  if (onlyPrice.test(text)) return true;
+  const day = smallHeading.test(level) ? findDate(text) : undefined;
   return day !== undefined && day.start === 0 && day.end === text.length;
 }
 
@@ -165,7 +170,7 @@ function raiseBox(box: Element): void {
   const level = headingClass.exec(names)?.[1];
   if (level === undefined || (box.name !== 'p' && !titleClass.test(names))) return;
   const text = rawText(box, 2 * maxHeadingCharacters).trim();
-  if (text === '' || text.length > maxHeadingCharacters || isFact(text)) return;
+  if (text === '' || text.length > maxHeadingCharacters || isFact(text, level)) return;
   if (findElement(box, isBlock) === undefined) box.name = level;
 }
 

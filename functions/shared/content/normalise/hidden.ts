@@ -159,7 +159,7 @@ function controlledIds(index: ElementIndex): ReadonlySet<string> {
 
 const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
 
-/** What a pointer opens beside a sign: `<my-popover>`. */
+/** Names of elements that open a hidden part beside a sign: `<my-popover>`. */
 const opensAtPointer = /(?:^|[-_])(?:tooltip|popover)(?:$|[-_])/i;
 
 /** Menus, dialogs and messages, which are not content. */

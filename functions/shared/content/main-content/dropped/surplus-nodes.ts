@@ -10,7 +10,12 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { wordsOfLine } from '#shared/content/main-content/dropped/line-words.ts';
 import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
-import { imageAt, isInLink, isLinkElsewhere } from '#shared/content/main-content/related/shown-images.ts';
+import {
+  imageAt,
+  isInLink,
+  isLinkElsewhere,
+  linkAround,
+} from '#shared/content/main-content/related/shown-images.ts';
 import shopLabels from './shop-buttons.json' with { type: 'json' };
 
 const maxItemLevels = 4;
@@ -248,31 +253,45 @@ const namedIcons = (tree: BlockTree, images: readonly ImageNode[]): readonly Ima
     ({ node, image }) => isOfIconSize(image) && isNamedIcon(image) && !isAllOf(tree, node, cellsAndItems),
   );
 
-const avatarUrl =
+/** Portraits of accounts by their service, and the ones of those who have none. */
+const portraitUrl =
   /\/\/(?:[\w-]+\.){0,3}gravatar\.com\/avatar\/|(?:default[-_]avatar|avatar[-_]default)[^/]*$/i;
-const avatarText =
+const portraitText =
   /^(?:avatar(?: (?:of|for|von|de) .*)?|profile (?:picture|photo|image)(?: (?:of|for) .*)?|profilbild)$/i;
-const avatarClass = /(?:^|[\s_-])(?:avatar|gravatar|userpic)(?:$|[\s_-])/i;
+const portraitClass = /(?:^|[\s_-])(?:avatar|gravatar|userpic)(?:$|[\s_-])/i;
+/** Larger ones are those of an interview, or of the page of a person. */
+const maxPortraitSide = 160;
 const maxBoxLevels = 2;
 const authorBox =
-  /(?:^|\s)(?:(?:post|entry|article)[-_]{1,2})?(?:author|byline)(?:[-_]{1,2}(?:image|img|photo|pic|picture|thumb|portrait))?(?:\s|$)/i;
-/** Larger ones are portraits, which an interview or the page of a person has. */
-const maxAvatarSide = 160;
+  /(?:^|\s)(?:(?:post|entry|article)[-_]{1,2}author|byline|author[-_]{1,2}(?:image|img|photo|pic|picture|thumb|portrait))(?:\s|$)/i;
+const maxBoxedSide = 300;
 
-/** Whether an image is the small portrait of an account beside its name. In a link, it may be all that names the account. */
-function isAvatar(tree: BlockTree, { node, image }: ImageNode): boolean {
-  const { alt = '', class: names = '', src = '' } = image.attribs;
-  if (avatarUrl.test(src) || avatarText.test(alt.trim())) return true;
-  if (alt !== '' && isInLink(tree, node)) return false;
-  const isBoxOfAuthor = (at: number): boolean => authorBox.test(elementAt(tree, at)?.attribs['class'] ?? '');
-  if (nodeAround(tree, node, maxBoxLevels, isBoxOfAuthor) >= 0) return true;
+const isUpTo = (image: Element, maxSide: number): boolean => {
   const sides = sidesOf(image);
-  return sides !== undefined && Math.max(...sides) <= maxAvatarSide && avatarClass.test(names);
+  return sides !== undefined && Math.max(...sides) <= maxSide;
+};
+
+/** Whether a link is a part of a sentence. */
+const isInSentence = (tree: BlockTree, link: number): boolean => {
+  const { prev = null, next = null } = elementAt(tree, link) ?? {};
+  return [prev, next].some((beside) => beside !== null && isText(beside) && /\p{L}/u.test(beside.data));
+};
+
+/** Whether an image is the small portrait of an account or author beside the name. In a link, it may be all that names somebody. */
+function isSmallPortrait(tree: BlockTree, { node, image }: ImageNode): boolean {
+  const { alt = '', class: names = '', src = '' } = image.attribs;
+  const link = alt === '' ? -1 : linkAround(tree, node);
+  if (link >= 0 && (!portraitUrl.test(src) || isInSentence(tree, link))) return false;
+  if (portraitUrl.test(src)) return true;
+  const isNamed = portraitText.test(alt.trim()) || portraitClass.test(names);
+  if (isNamed && isUpTo(image, maxPortraitSide)) return true;
+  const isBoxOfAuthor = (at: number): boolean => authorBox.test(elementAt(tree, at)?.attribs['class'] ?? '');
+  return isUpTo(image, maxBoxedSide) && nodeAround(tree, node, maxBoxLevels, isBoxOfAuthor) >= 0;
 }
 
 /**
- * The icons that print, share or comment on the page or mark a link, by their alternative texts, those that are called so, avatars, and
- * those at each paragraph.
+ * The icons that print, share or comment on the page or mark a link, by their alternative texts, those that are called so, small
+ * portraits, and those at each paragraph.
  */
 export function icons(tree: BlockTree): readonly ChildNode[] {
   const images: ImageNode[] = [];
@@ -285,8 +304,8 @@ export function icons(tree: BlockTree): readonly ChildNode[] {
     if (alt === undefined) return onclick !== undefined && iconFormat.test(src);
     return isOperatingLabel(alt.trim()) || (iconFormat.test(src) && marksLink.test(alt.trim()));
   });
-  const avatars = images.filter((image) => isAvatar(tree, image));
-  const single = [...operating, ...namedIcons(tree, images), ...avatars];
+  const portraits = images.filter((image) => isSmallPortrait(tree, image));
+  const single = [...operating, ...namedIcons(tree, images), ...portraits];
   return [...single.flatMap(({ node }) => tree.nodes[node] ?? []), ...repeatedIcons(tree, images)];
 }
 

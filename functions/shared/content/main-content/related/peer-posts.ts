@@ -28,9 +28,9 @@ export function peerPosts(
 /** Less likely ones are advertisements and notes of the forum. */
 const minOpeningChance = 0.2;
 /** Other lines are names and numbers of the author. */
-const endsSentence = /[.!?…:。！？]$/u;
+const endsSentence = /[.!?…。！？]$/u;
 
-/** The dropped first paragraphs of posts of which the second is kept: a greeting, or where an answer comes from. */
+/** The dropped first sentences of posts of which the next paragraph is kept: a greeting, or where an answer comes from. */
 export function openingsOfPosts(
   { tree }: BlockPage,
   texts: readonly (readonly number[])[],
