@@ -45,15 +45,19 @@ test('a scrape for text and values says once that there is nothing but menus', a
   expect(String(body['warning']).match(/No main content/g)).toHaveLength(1);
 });
 
-test('a warning about a page names it among several', async () => {
+test('a page that says that it does not exist fails, unless error pages are wanted', async () => {
   const other = 'https://shop.test/pans/8';
   const { extract } = extractionService({
     pages: { [url]: '<title>Page not found</title><h1>Page not found</h1>', [other]: shopPage(filled) },
   });
 
-  const { body } = await extract({ urls: [other, url], schema });
+  const reply = await extract({ urls: [other, url], schema });
+  const wanted = await extract({ urls: [other, url], schema, includeErrorPages: true });
 
-  expect(body['warning']).toContain(`${url}: The page says that it does not exist`);
+  expect(jsonOf(reply).results).toHaveLength(1);
+  expect(jsonOf(reply).metadata?.errors).toMatchObject([{ url, code: 'HTTP_ERROR' }]);
+  expect(jsonOf(wanted).results).toHaveLength(2);
+  expect(wanted.body['warning']).toContain(`${url}: The page says that it does not exist`);
 });
 
 test.for([

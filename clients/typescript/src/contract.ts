@@ -622,7 +622,7 @@ export type ExtractRequest = {
    */
   requireEvidence?: boolean | undefined;
   /**
-   * Also extracts from pages with an error status
+   * Also extracts from error pages
    * @default false
    */
   includeErrorPages?: boolean | undefined;

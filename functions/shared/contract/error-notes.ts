@@ -112,7 +112,7 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   TOO_MANY_REDIRECTS: { cause: 'The page redirects too often.', cure: 'Use the URL of its final page.' },
   HTTP_ERROR: {
-    cause: 'The server returned an error status, and extract found nothing to use.',
+    cause: 'The page that extract read is an error page, by its status or by what it says.',
     cure: 'Check the URL; `includeErrorPages` reads such pages too.',
   },
   PAGE_CRASHED: { cause: 'The page made the browser crash.', cure: 'Try `forceLocal`.' },

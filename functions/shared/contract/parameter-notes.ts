@@ -263,7 +263,7 @@ const extractNotes: NotesOf<typeof extractRequest> = {
     'Adds `json.metadata.sources`: path, url, quote and confidence of each value that is on its page',
     true,
   ),
-  includeErrorPages: note('Also extracts from pages with an error status', true),
+  includeErrorPages: note('Also extracts from error pages', true),
   ignoreInvalidURLs: note(
     'Skips `urls` that are no web pages and reports them in `json.metadata.errors`',
     true,

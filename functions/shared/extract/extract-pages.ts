@@ -60,9 +60,16 @@ const invalidUrl = (url: string): PageFailure => ({
 /** A page with the content that extraction reads. */
 type PageForExtraction = LoadedPage<readonly [ContentOptions]>;
 
-const isErrorPage = ({ page }: PageForExtraction): boolean => page.status >= 400;
-const httpError = ({ page }: PageForExtraction): AppError =>
-  new AppError('HTTP_ERROR', `The server responded with status ${page.status}.`);
+const hasErrorStatus = ({ page }: PageForExtraction): boolean => page.status >= 400;
+const isErrorPage = (read: PageForExtraction): boolean =>
+  hasErrorStatus(read) || read.contents[0].isErrorPage === true;
+const httpError = (read: PageForExtraction): AppError =>
+  new AppError(
+    'HTTP_ERROR',
+    hasErrorStatus(read)
+      ? `The server responded with status ${read.page.status}.`
+      : 'The page says that it is an error page, although its status is a success.',
+  );
 
 type ExtractedPage = Extract<PageResult, { kind: 'done' }>;
 

@@ -60,8 +60,9 @@ function judged(page: ParsedPage, response: PageResponse, allowsEmpty: boolean):
 const errorPageWarning =
   'The page says that it does not exist, that nobody may see it or that the site has failed, although its status is a success.';
 
-const withErrorWarning = (content: PageContent): PageContent => ({
+const asErrorPage = (content: PageContent): PageContent => ({
   ...content,
+  isErrorPage: true,
   warnings: [...(content.warnings ?? []), errorPageWarning],
 });
 
@@ -93,5 +94,5 @@ export async function convertPage(
     onAccepted?.();
   }
   if (contents === undefined) return { contents: [], isKnown: true, ...links };
-  return { contents: isErrorPage ? contents.map(withErrorWarning) : contents, ...links };
+  return { contents: isErrorPage ? contents.map(asErrorPage) : contents, ...links };
 }
