@@ -213,7 +213,8 @@ describe('names with several addresses', () => {
     const site = await serve((_request, response) => response.end('ok'), '127.0.0.2');
     const dispatcher = dispatcherIn({
       allow: [`site.test:${site.port}`],
-      resolveName: async () => ['127.0.0.1', '127.0.0.2'],
+      // Another server may listen on the same port of 127.0.0.1.
+      resolveName: async () => ['127.0.0.77', '127.0.0.2'],
     });
 
     expect(await read(ask(dispatcher, `http://site.test:${site.port}/`))).toBe('ok');
