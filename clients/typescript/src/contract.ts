@@ -750,7 +750,7 @@ export type CrawlPage = {
     discoveredFrom?: string;
     [name: string]: unknown;
   };
-  /** What the page lacks, as a sentence */
+  /** What is wrong with the page, in sentences */
   warning?: string;
 };
 

@@ -88,7 +88,7 @@ export const crawlPage = z.object({
       discoveredFrom: z.string().optional(),
     })
     .catchall(z.unknown()),
-  warning: z.string().optional().meta({ description: 'What the page lacks, as a sentence' }),
+  warning: z.string().optional().meta({ description: 'What is wrong with the page, in sentences' }),
 });
 export type CrawlPage = z.output<typeof crawlPage>;
 

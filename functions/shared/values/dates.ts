@@ -216,7 +216,7 @@ type Clock = Pick<DateReading, 'time' | 'offset'>;
 
 /** The time before a date: `15:04 17.01.2012`, `5:09 pm EST, January 10, 2008`. */
 const clockAtEnd =
-  /(?<![\d:.,/-])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?(?!\p{L}))?(?:\s[a-z]{2,3}t(?!\p{L}))?(?:\s(?:Uhr|Hrs|Hs)\.?)?\s?[,|/•·–-]?\s?$/iu;
+  /(?<![\d:.,/-])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?(?!\p{L}))?(?:\s[A-Z]{2,3}T(?!\p{L}))?(?:\s(?:[Uu]hr|[Hh]rs|[Hh]s)\.?)?\s?[,|/•·–-]?\s?$/u;
 const maxClockCharacters = 24;
 
 /** The time of day right before a date, and where its text begins. */

@@ -15,7 +15,7 @@ export const extractionSelection = ({
 }: Omit<ContentOptions, 'formats'>): ContentOptions => ({
   formats: new Set(['markdown', 'lines', 'json', 'links']),
   onlyMainContent,
-  // Without it the head of a page whose content scripts would write answers for all of it.
+  // Where scripts write the content, the title before that is often the name of the site.
   needsMainContent: true,
   includeTags,
   excludeTags,

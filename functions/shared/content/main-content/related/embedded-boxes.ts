@@ -26,7 +26,7 @@ const recording =
 
 /** Between a video and the text below stand at most the links to its files. */
 const maxBlocksBelowVideo = 2;
-/** Between a file and the text below, those of other readers: for families, for schools. */
+/** Other files may stand between a file and the text below: for families, for schools. */
 const maxBlocksBelowFile = 3;
 
 /** Whether a paragraph is no more than the link to a video, a sound or a post on X. */
