@@ -20,6 +20,7 @@ import {
   labelsBeforeHeadline,
   slideNumbers,
 } from '#shared/content/main-content/dropped/labels.ts';
+import { stockOfCards } from '#shared/content/main-content/related/card-stock.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';
@@ -240,6 +241,7 @@ export function chooseMainContent(
   const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
   const complete =
     product === undefined ? related : attachProduct(blocks, units, chances, related, product, trace);
+  for (const block of stockOfCards(blocks, complete)) complete[block] = 1;
   const summary = declaredSummary(blocks, descriptions, complete);
   if (summary >= 0) complete[summary] = 1;
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
