@@ -1624,6 +1624,40 @@ test('a text is replaced neither by one as long as it, nor where it is hidden it
   expect(await markdownOf(`<main>${hidden}</main>`)).toBe('Oars\n');
 });
 
+describe('what style sheets for a width hide', () => {
+  const sheet = (media: string, rules: string): string => `<style media="${media}">${rules}</style>`;
+  const both = '<div class="ae af"><p>Oars</p></div><div class="ct dh"><p>Sails</p></div>';
+  follows([
+    [
+      'is dropped where the screen is wide',
+      sheet('all and (min-width: 1080px)', '.af{color:red;display:none}.dh{display:flex}') + both,
+      'Sails',
+    ],
+    [
+      'is dropped up to a width beyond that of the screen',
+      sheet('(max-width:1400px)', '.af{display:none}') + both,
+      'Sails',
+    ],
+    [
+      'stays where the screen is narrow',
+      sheet('all and (max-width: 551.98px)', '.ct{display:none}') + both,
+      'Oars\n\nSails',
+    ],
+    [
+      'stays where the screen is wider',
+      sheet('(min-width: 1920px)', '.ct{display:none}') + both,
+      'Oars\n\nSails',
+    ],
+    ['stays where it is hidden on paper', sheet('print', '.ct{display:none}') + both, 'Oars\n\nSails'],
+    ['stays without a width', `<style>.ct{display:none}</style>${both}`, 'Oars\n\nSails'],
+    [
+      'stays where another of its classes is shown',
+      sheet('(min-width: 900px)', '.ct{display:none}.dh{display:block}') + both,
+      'Oars\n\nSails',
+    ],
+  ]);
+});
+
 describe('hidden content', () => {
   follows([
     [

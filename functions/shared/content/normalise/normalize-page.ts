@@ -30,6 +30,7 @@ import { writeProductOptions } from './product-options.ts';
 import { normalizeTabs } from './tabs.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
+import { dropHiddenOnWide } from './wide-screen.ts';
 import { separateSideBySide } from './side-by-side.ts';
 import { writeSpokenPrices } from './spoken-prices.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
@@ -65,7 +66,8 @@ interface NormalizeOptions {
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
- * 10. controls, then consent dialogs, copies for other screens and in other layouts, clipped texts, hidden elements and their copies:
+ * 10. controls, then consent dialogs, what is hidden on wide screens, copies for other screens and in other layouts, clipped texts,
+ *     hidden elements and their copies:
  *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
@@ -96,6 +98,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   fillCounters(index);
   normalizeControls(index, trace);
   dropConsent(index, trace);
+  dropHiddenOnWide(index, trace);
   dropTwins(index, trace);
   dropListCopies(index, trace);
   dropRepeatedDates(index, trace);
