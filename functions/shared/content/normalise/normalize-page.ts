@@ -67,8 +67,8 @@ interface NormalizeOptions {
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
  * 10. controls, then consent dialogs, what is hidden on wide screens, copies for other screens and in other layouts, clipped texts,
- *     hidden elements and their copies:
- *     accordion headings have become text by then; copies of images last, so that the one that stays is shown;
+ *     hidden elements and their copies: accordion headings have become text by then; copies of images last, so that the one that stays
+ *     is shown;
  * 11. URLs: last, since notes and headings are recognised by their `#` links.
  */
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {

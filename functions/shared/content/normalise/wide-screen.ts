@@ -41,8 +41,8 @@ export function dropHiddenOnWide(index: ElementIndex, trace?: Trace): void {
   if (displayed.size === 0) return;
   for (const element of index.all) {
     if (element.attribs['class'] === undefined || wholes.has(element.name)) continue;
-    const told = classesOf(element).map((name) => displayed.get(name));
-    if (!told.includes(false) || told.includes(true)) continue;
+    const told = new Set(classesOf(element).map((name) => displayed.get(name)));
+    if (!told.has(false) || told.has(true)) continue;
     const subject = `${element.name}.${element.attribs['class']}`.slice(0, maxSubjectCharacters);
     trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'hidden on wide screens', subject });
     makeSilent(element);
