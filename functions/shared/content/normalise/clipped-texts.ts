@@ -39,6 +39,12 @@ function clipOf(text: string): string | undefined {
 
 const withoutHiding = ({ hidden: _hidden, style: _style, ...attribs }: Element['attribs']) => attribs;
 
+/** Part of all hidden elements that may be shown: a cheap test for most. */
+const mayHide = ({ attribs: { hidden, style, class: names } }: Element): boolean =>
+  hidden !== undefined ||
+  style !== undefined ||
+  (names !== undefined && (names.includes('hid') || names.includes('d-none')));
+
 /** Whether an element is shown without its attributes `hidden` and `style`, and is hidden with them or by its class. */
 function mayBeShown(element: Element): boolean {
   const isByAttribute = isHidden(element);
@@ -90,7 +96,7 @@ function dropClosingControl({ children }: Element): void {
  */
 export function showClippedTexts(index: ElementIndex, trace?: Trace): void {
   for (const whole of index.all) {
-    if (!mayBeShown(whole) || index.textLength(whole) < minClipCharacters) continue;
+    if (!mayHide(whole) || !mayBeShown(whole) || index.textLength(whole) < minClipCharacters) continue;
     const clip = clipBefore(whole, index);
     if (clip === undefined) continue;
     trace?.add({

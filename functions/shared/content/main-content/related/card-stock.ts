@@ -15,6 +15,8 @@ const maxWords = 6;
 export function stockOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
   const { page, tree } = context;
   const textOf = (block: number): string => tree.blocks[block]?.text ?? '';
+  const isKeptPrice = (block: number): boolean => kept[block] === 1 && isPrice(textOf(block));
+  if (!tree.blocks.some((_, block) => isKeptPrice(block))) return [];
   const isSoldOut = (block: number): boolean =>
     page.words.over(block, block + 1) <= maxWords && readAvailability(textOf(block)) === false;
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxCardBlocks })
@@ -23,7 +25,6 @@ export function stockOfCards(context: BlockContext, kept: Uint8Array): readonly 
     .flatMap((node) => {
       const from = tree.from[node] ?? 0;
       const blocks = Array.from({ length: (tree.to[node] ?? from) - from }, (_, at) => from + at);
-      const hasPrice = blocks.some((block) => kept[block] === 1 && isPrice(textOf(block)));
-      return hasPrice ? blocks.filter((block) => kept[block] === 0 && isSoldOut(block)) : [];
+      return blocks.some(isKeptPrice) ? blocks.filter((block) => kept[block] === 0 && isSoldOut(block)) : [];
     });
 }
