@@ -1626,34 +1626,44 @@ test('a text is replaced neither by one as long as it, nor where it is hidden it
 
 describe('what style sheets for a width hide', () => {
   const sheet = (media: string, rules: string): string => `<style media="${media}">${rules}</style>`;
-  const both = '<div class="ae af"><p>Oars</p></div><div class="ct dh"><p>Sails</p></div>';
+  const both =
+    '<div class="ae af"><p>Oars</p></div><div class="ct dh"><p>Sails</p></div><p>Masts of pine</p>';
   follows([
     [
       'is dropped where the screen is wide',
       sheet('all and (min-width: 1080px)', '.af{color:red;display:none}.dh{display:flex}') + both,
-      'Sails',
+      'Sails\n\nMasts of pine',
     ],
     [
       'is dropped up to a width beyond that of the screen',
       sheet('(max-width:1400px)', '.af{display:none}') + both,
-      'Sails',
+      'Sails\n\nMasts of pine',
     ],
     [
       'stays where the screen is narrow',
       sheet('all and (max-width: 551.98px)', '.ct{display:none}') + both,
-      'Oars\n\nSails',
+      'Oars\n\nSails\n\nMasts of pine',
     ],
     [
       'stays where the screen is wider',
       sheet('(min-width: 1920px)', '.ct{display:none}') + both,
-      'Oars\n\nSails',
+      'Oars\n\nSails\n\nMasts of pine',
     ],
-    ['stays where it is hidden on paper', sheet('print', '.ct{display:none}') + both, 'Oars\n\nSails'],
-    ['stays without a width', `<style>.ct{display:none}</style>${both}`, 'Oars\n\nSails'],
+    [
+      'stays where it is hidden on paper',
+      sheet('print', '.ct{display:none}') + both,
+      'Oars\n\nSails\n\nMasts of pine',
+    ],
+    [
+      'stays where it is most of the page',
+      sheet('(min-width: 900px)', '.ct{display:none}') + both.replace('Sails', 'Sails of flax, and of hemp'),
+      'Oars\n\nSails of flax, and of hemp\n\nMasts of pine',
+    ],
+    ['stays without a width', `<style>.ct{display:none}</style>${both}`, 'Oars\n\nSails\n\nMasts of pine'],
     [
       'stays where another of its classes is shown',
       sheet('(min-width: 900px)', '.ct{display:none}.dh{display:block}') + both,
-      'Oars\n\nSails',
+      'Oars\n\nSails\n\nMasts of pine',
     ],
   ]);
 });

@@ -1,7 +1,6 @@
 import { type Element, isText } from 'domhandler';
 
 import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
-import { nameSet } from '#shared/content/dom/html-elements.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** The width of the screen for which a page is read, in CSS pixels. */
@@ -11,7 +10,8 @@ const widthQuery = /^\s*(?:(?:all|screen)\s+and\s+)?\(\s*(min|max)-width\s*:\s*(
 /** Rules of one class, as atomic style sheets have them. */
 const ruleOfClass = /\.([\w-]+)\{([^{}]*)\}/g;
 const display = /(?:^|;)\s*display\s*:\s*([\w-]+)/i;
-const wholes = nameSet('html body');
+/** An element with this share of the page's text is shown by a script, or by a rule that is not read here. */
+const minPageShare = 0.4;
 const maxSubjectCharacters = 40;
 
 function isForScreen({ attribs: { media = '' } }: Element): boolean {
@@ -40,9 +40,10 @@ export function dropHiddenOnWide(index: ElementIndex, trace?: Trace): void {
   const displayed = displayedClasses(index.named('style').filter(isForScreen));
   if (displayed.size === 0) return;
   for (const element of index.all) {
-    if (element.attribs['class'] === undefined || wholes.has(element.name)) continue;
+    if (element.attribs['class'] === undefined) continue;
     const told = new Set(classesOf(element).map((name) => displayed.get(name)));
     if (!told.has(false) || told.has(true)) continue;
+    if (index.textLength(element) > minPageShare * index.totalText) continue;
     const subject = `${element.name}.${element.attribs['class']}`.slice(0, maxSubjectCharacters);
     trace?.add({ step: 'hidden', verdict: 'dropped', reason: 'hidden on wide screens', subject });
     makeSilent(element);
