@@ -750,7 +750,7 @@ export type CrawlPage = {
     discoveredFrom?: string;
     [name: string]: unknown;
   };
-  /** What is wrong with the page, in sentences */
+  /** Problems of the page, such as a part that did not arrive */
   warning?: string;
 };
 

@@ -88,7 +88,10 @@ export const crawlPage = z.object({
       discoveredFrom: z.string().optional(),
     })
     .catchall(z.unknown()),
-  warning: z.string().optional().meta({ description: 'What is wrong with the page, in sentences' }),
+  warning: z
+    .string()
+    .optional()
+    .meta({ description: 'Problems of the page, such as a part that did not arrive' }),
 });
 export type CrawlPage = z.output<typeof crawlPage>;
 

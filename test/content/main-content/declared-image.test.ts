@@ -26,10 +26,13 @@ const large = image('il_1588xN.65099_mnzb');
 test.for([
   ['in an element with such a class', `<div class="thumbnails">${image('il_300x300.65099_mnzb')}</div>`],
   ['in an attribute of its own', image('il_300x300.65099_mnzb', 'data-carousel-thumbnail-image')],
-] as const)('an image above the text is none that is called a thumbnail, %s', ([, thumbnail]) => {
-  expect(foundAbove(large + thumbnail)).toContain('il_1588xN');
-  expect(foundAbove(thumbnail)).toContain('il_300x300');
-});
+] as const)(
+  'the declared image above the text is not its thumbnail, which is named so %s',
+  ([, thumbnail]) => {
+    expect(foundAbove(large + thumbnail)).toContain('il_1588xN');
+    expect(foundAbove(thumbnail)).toContain('il_300x300');
+  },
+);
 
 test('the nearest of several images above the text is found', () => {
   expect(foundAbove(large + image('il_640xN.65099_mnzb'))).toContain('il_640xN');

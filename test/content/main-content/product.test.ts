@@ -21,7 +21,7 @@ interface Shop {
   readonly title?: string;
   readonly declared?: object;
   readonly head?: string;
-  /** Of each block. */
+  /** The chance of every block to be content. */
   readonly chance?: number;
 }
 

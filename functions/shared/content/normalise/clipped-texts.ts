@@ -2,6 +2,7 @@ import { type Element, isTag } from 'domhandler';
 
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { foldedLetters } from '#shared/content/dom/words.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { isHidden } from './hidden.ts';
 
@@ -21,8 +22,6 @@ const closes =
 const maxControlCharacters = 30;
 /** What a text shows beside its words; drawings are the icons of controls. */
 const shown = new Set(['img', 'picture', 'video', 'iframe']);
-
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** A text that ends with the mark of a clip, and a control at most, without these. */
 function clipOf(text: string): string | undefined {
@@ -47,10 +46,8 @@ const mayHide = ({ attribs: { hidden, style, class: names } }: Element): boolean
 
 /** Whether an element is shown without its attributes `hidden` and `style`, and is hidden with them or by its class. */
 function mayBeShown(element: Element): boolean {
-  const isByAttribute = isHidden(element);
-  if (!isByAttribute && !hidingClass.test(element.attribs['class'] ?? '')) return false;
-  if (!isByAttribute) return true;
-  const attribs = element.attribs;
+  if (!isHidden(element)) return hidingClass.test(element.attribs['class'] ?? '');
+  const { attribs } = element;
   element.attribs = withoutHiding(attribs);
   const isStillHidden = isHidden(element);
   element.attribs = attribs;
@@ -67,8 +64,8 @@ function linksIn(element: Element, found: Set<string> = new Set()): ReadonlySet<
 /** Whether the clip has nothing that the whole text lacks: it begins with its words, and has its links. */
 function isBeginningOf(clip: Element, whole: Element): boolean {
   const begun = clipOf(rawText(clip, 2 * maxClipCharacters).trimEnd());
-  const letters = lettersOf(begun ?? '');
-  const own = lettersOf(rawText(whole, 2 * maxClipCharacters));
+  const letters = foldedLetters(begun ?? '');
+  const own = foldedLetters(rawText(whole, 2 * maxClipCharacters));
   if (letters.length < minClipCharacters || own.length <= letters.length || !own.startsWith(letters))
     return false;
   return (
