@@ -41,6 +41,12 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${byline}${text}`, { head })).author).toBeUndefined();
   });
 
+  test.for(['imageByline', 'photo-author'])('is not who took the picture: %s', async (name) => {
+    const picture = `<div class="${name}">Bo Ek, file</div>`;
+
+    expect(await metadataOf(`${picture}${headline}${text}`)).not.toHaveProperty('author');
+  });
+
   test('is not the brand of a product, but who writes of it', async () => {
     const product =
       '{"@context":"https://schema.org","@type":"Product","brand":{"@type":"Brand","name":"Nordlys"}}';

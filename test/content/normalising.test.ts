@@ -34,6 +34,19 @@ test('a quotation of which only the attribution is kept says so', async () => {
   expect(markdown).toBe('> [Ann said:](https://a.test/1)\n>\n> […]\n\nYes.\n\n> Bo is glad.\n');
 });
 
+test('an answer on either side of a quotation that is left out stays a paragraph of its own', async () => {
+  const html = '<td>Yes.<br><blockquote class="words">Is it lit?</blockquote>No.</td>';
+  const { markdown } = await readPage(
+    `<main><div>${html}</div><table><tr>${html}<td>b<tr><td>c<td>d</table></main>`,
+    {
+      excludeTags: ['.words'],
+    },
+  );
+
+  expect(markdown).toMatch(/^Yes\.\n\nNo\.\n/);
+  expect(markdown).toMatch(/\| Yes\.(?:<br>| )No\./);
+});
+
 test.for([
   ['$104.93<div>Save 25%</div><span>compared to $139.95</span>', '$104.93 compared to $139.95'],
   ['From<div>now on</div>$5', 'From $5'],
@@ -496,6 +509,22 @@ describe('headings', () => {
   ]);
 });
 
+test.for([
+  ['a picture', '<h2><img src="/oak.jpg" alt="An oak"></h2>', '![An oak](https://site.example/oak.jpg)'],
+  [
+    'words that are drawn',
+    '<h2><img src="/title.gif" alt="World"></h2>',
+    '## ![World](https://site.example/title.gif)',
+  ],
+  [
+    'a picture and words',
+    '<h2><img src="/oak.jpg" alt="">Oaks</h2>',
+    '## ![](https://site.example/oak.jpg) Oaks',
+  ],
+] as const)('a heading of %s', async ([, html, markdown]) => {
+  expect(await markdownOf(`<main>${html}</main>`)).toBe(`${markdown}\n`);
+});
+
 describe('the headline', () => {
   const titled = (body: string) =>
     markdownOf(`<!doctype html><title>The keeper of Skerry</title><body>${body}<p>She reads the tide.</p>`);
@@ -915,6 +944,16 @@ describe('protected email addresses', () => {
 });
 
 describe('elements of a page’s own', () => {
+  test('are words of the paragraph that they stand in, with the point behind them', async () => {
+    const sells =
+      '<p>The mill sells its flour, of this year and the last, at the market of Holm or on <org value="A">Aldea</org>.</p>';
+    const { markdown } = await readPage(`<main><h1>The mill</h1>${sells.repeat(3)}</main>`, {
+      onlyMainContent: true,
+    });
+
+    expect(markdown?.match(/ or on Aldea\.\n/g)).toHaveLength(3);
+  });
+
   follows([
     [
       'are blocks beside blocks',

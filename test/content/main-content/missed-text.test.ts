@@ -744,6 +744,14 @@ describe('a quotation in a post', () => {
     expect(keptTexts(thread(first + unsigned), 0.05)).toEqual(kept);
   });
 
+  test('is kept where it is a small part of a post: which one it answers, nothing else says', () => {
+    const [asked, rest] = [words(40), `so ${words(50)}`];
+    const first = `<div class="post-body"><p>${asked}</p><p>${rest}</p>Tell me+</div>`;
+
+    expect(keptTexts(thread(first + quoting(asked)), 0.05)).toContain(asked);
+    expect(keptTexts(thread(first + quoting(rest)), 0.05)).not.toContain(rest);
+  });
+
   test('is dropped with its post', () => {
     const html = thread(quoting('Is it lit?').replace('+', ''));
 

@@ -136,3 +136,12 @@ test('more images in a link are all shown, and so are two with words between the
 
   expect(await imagesOf(`<figure><a href="/all">${three}</a></figure>${between}${before}`)).toHaveLength(5);
 });
+
+test.for([
+  [5, []],
+  [4, ['oak.jpg']],
+] as const)('an image between texts at %i places is no picture of them', async ([places, expected]) => {
+  const shown = `<div>${image('oak.jpg', 'd46agja')}</div>${between}`;
+
+  expect(await imagesOf(shown.repeat(places))).toEqual(expected);
+});

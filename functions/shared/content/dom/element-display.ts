@@ -19,7 +19,7 @@ export const isBlockName = (name: string): boolean => blocks.has(name);
 const inlineNames = nameSet(`${textLevelNames} blink br button img marquee picture rp rtc svg video`);
 
 /** Whether a name is that of a custom element, or of one that HTML does not have; not Office’s `o:p`. */
-const isOwnName = (name: string): boolean =>
+export const isOwnName = (name: string): boolean =>
   !blocks.has(name) && !inlineNames.has(name) && !silent.has(name) && !name.includes(':');
 
 export const isSilent = (name: string): boolean => silent.has(name);

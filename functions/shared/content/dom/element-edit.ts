@@ -97,6 +97,10 @@ export class ElementIndex {
     this.all = all;
   }
 
+  names(): Iterable<string> {
+    return this.#byName.keys();
+  }
+
   named(name: string): readonly Element[] {
     return this.#byName.get(name) ?? [];
   }

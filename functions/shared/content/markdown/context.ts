@@ -64,12 +64,18 @@ export class MarkdownContext {
     for (const node of nodes) {
       const choice = this.selection.of(node, above);
       if (choice === 'drop') {
-        if (isTag(node) && isBlock(node)) this.inline.gap();
+        if (isTag(node) && isBlock(node)) this.#leaveOut(node);
         continue;
       }
       if (isText(node)) this.inline.text(node.data);
       else if (isTag(node)) this.#writeElement(this, node, choice);
     }
+  }
+
+  /** A quotation stands between two answers; of other elements nobody may have seen anything, such as an advertisement. */
+  #leaveOut({ name }: Element): void {
+    if (name === 'blockquote' && this.flat === undefined) this.endParagraph();
+    else this.inline.gap();
   }
 
   /** Whether `part` is kept, dropped or passed through, given the choice for `around`, an element above it. */

@@ -127,6 +127,20 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
   stripTrailingSign(heading);
 }
 
+/** Pages of the 2000s draw words as GIF images. */
+const isDrawnText = ({ name, attribs }: Element): boolean =>
+  name === 'img' && /\.gif(?:$|[?#])/i.test(attribs['src'] ?? '');
+
+/** Makes a paragraph of a heading that has nothing but a picture: editors take the style of the line before. */
+function lowerPicture(heading: Element): void {
+  const isPicture =
+    heading.name !== 'h1' &&
+    findElement(heading, ({ name }) => name === 'img') !== undefined &&
+    findElement(heading, isDrawnText) === undefined &&
+    rawText(heading).trim() === '';
+  if (isPicture) heading.name = 'p';
+}
+
 const emphasis = new Set(['b', 'strong', 'i', 'em']);
 
 /** A heading that is bold or italic as a whole is no more than a heading. */
@@ -377,7 +391,7 @@ const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
 /** Class names of the line above a headline in newspapers, also as parts of longer ones. `overline` alone, and behind `md:`, is a style. */
 const kickerName =
-  /(?:^|[_-])(?:kicker|roof-?line|top-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke)$|[a-z_-]overline$/i;
+  /(?:^|[_-])(?:kicker|category|roof-?line|top-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke)$|[a-z_-]overline$/i;
 const maxNamedCharacters = 90;
 /** A headline that goes on with a small letter goes on with the sentence. */
 const opensHeadline = /^\s*(?:[\p{Lu}\p{Lo}\p{N}]|["“„«‘'¿¡(])/u;
@@ -460,6 +474,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const heading of headings) {
     cleanHeading(heading, headings, url);
     joinKicker(heading);
+    lowerPicture(heading);
     if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }

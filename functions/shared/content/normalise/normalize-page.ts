@@ -22,6 +22,7 @@ import { dropRepeatedDates } from './repeated-dates.ts';
 import { revealJoomlaEmails } from './joomla-emails.ts';
 import { normalizeLists } from './lists.ts';
 import { normalizeMath } from './math.ts';
+import { unwrapInParagraphs } from './own-elements.ts';
 import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './protected-emails.ts';
 import { listNumberedRows } from './numbered-rows.ts';
@@ -84,6 +85,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeHeadings(index, page.url, headline);
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
+  unwrapInParagraphs(index);
   normalizeTimes(index);
   writeSpokenPrices(index);
   separateSideBySide(index);

@@ -130,6 +130,33 @@ function secondsInLinks(tree: BlockTree, images: readonly ShownImage[]): readonl
     .map(({ second }) => second);
 }
 
+/** A picture may stand in the text, above it, in a gallery and in a card. */
+const minPlaces = 5;
+
+/** For the URL of each image, between how many blocks of text the page shows it. */
+function placesOf(tree: BlockTree): ReadonlyMap<string, number> {
+  const places = new Map<string, { count: number; block: number }>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    const image = imageAt(tree, node);
+    if (image === undefined) continue;
+    const source = sourceOf(image);
+    const block = tree.from[node] ?? 0;
+    const before = places.get(source);
+    if (before?.block === block) continue;
+    places.set(source, { count: (before?.count ?? 0) + 1, block });
+  }
+  return new Map([...places].map(([source, { count }]) => [source, count]));
+}
+
+/** The images that a page shows at many places: what stands there until a script puts advertisements in their place. */
+function placeholders(tree: BlockTree, images: readonly ShownImage[]): readonly Element[] {
+  let places: ReadonlyMap<string, number> | undefined;
+  return images
+    .filter(({ image, link }) => link === undefined && !repeats(image) && !isQuoted(image) && isAlone(image))
+    .filter(({ image }) => ((places ??= placesOf(tree)).get(sourceOf(image)) ?? 0) >= minPlaces)
+    .map(({ image }) => image);
+}
+
 /**
  * The images that stand apart from the text and are shown above already, as galleries are for narrow screens, and the second
  * images of links. Copies without a text between them are dropped before (`normalise/images.ts`).
@@ -146,5 +173,9 @@ export function repeatedImages(tree: BlockTree, selection: Selection): readonly 
     if (!repeats(shown.image) && !isQuoted(shown.image)) first.set(key, shown);
     return false;
   });
-  return [...copies.map(({ image }) => image), ...secondsInLinks(tree, images)];
+  return [
+    ...copies.map(({ image }) => image),
+    ...placeholders(tree, images),
+    ...secondsInLinks(tree, images),
+  ];
 }

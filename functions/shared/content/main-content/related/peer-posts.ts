@@ -148,6 +148,29 @@ function isReference({ page, tree, occurrences }: BlockContext, { from, to }: Bl
     .every(({ shape }, at) => shape.words < minPassageWords || occurrences[from + at] === 1);
 }
 
+/** A larger part of a post is the whole of it, with an answer below. */
+const maxExcerptShare = 0.5;
+
+/** For the passages that posts do not quote: the words of their post without its quotations. */
+function wordsOfPosts(
+  { page, tree }: BlockContext,
+  texts: readonly (readonly number[])[],
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const node of texts.flat()) {
+    const { from, to } = blocksOf(tree, node);
+    const quotations = quotationsIn(tree, node);
+    const quoted = quotations.reduce((words, run) => words + page.words.over(run.from, run.to), 0);
+    const own = page.words.over(from, to) - quoted;
+    for (let block = from; block < to; block++) {
+      const { shape, text = '' } = tree.blocks[block] ?? {};
+      if ((shape?.words ?? 0) < minPassageWords) continue;
+      if (!quotations.some((run) => block >= run.from && block < run.to)) found.set(text.trim(), own);
+    }
+  }
+  return found;
+}
+
 /** "Ada said:", "On 3/5/2024 at 7:29 PM, Ada said:", "Ada wrote: Sat Feb 24, 2024 12:41 pm" */
 const maxAttributionWords = 12;
 const attribution = /^[^:：]{0,40}\p{L}[^:：]{0,40}[:：↑]/u;
@@ -161,6 +184,24 @@ function attributionOf({ page, tree }: BlockContext, { from, to }: BlockRun): re
   if (!isLine || named === undefined) return [];
   const rest = text.slice(named.length).trim();
   return rest === '' || rest === '↑' || findDate(rest) !== undefined ? [{ from, to: from + 1 }] : [];
+}
+
+/** Whether a quotation repeats a small part of a post: which part the answer is to, nothing else says. */
+function isExcerpt(
+  context: BlockContext,
+  { from, to }: BlockRun,
+  posts: ReadonlyMap<string, number>,
+): boolean {
+  const { page, tree } = context;
+  const [line] = attributionOf(context, { from, to });
+  const start = line?.to ?? from;
+  const words = page.words.over(start, to);
+  return tree.blocks
+    .slice(start, to)
+    .every(
+      ({ shape, text }) =>
+        shape.words < minPassageWords || words <= maxExcerptShare * (posts.get(text.trim()) ?? 0),
+    );
 }
 
 /** Ends the line above a quotation: "Ada posted...". */
@@ -184,8 +225,8 @@ export function announcedQuotations({ tree, page }: BlockContext, kept: Uint8Arr
 }
 
 /**
- * The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. Of a long
- * one that repeats the page, the line that says whose words it has.
+ * The dropped quotations in posts of which other text is kept: an answer says nothing without what it answers. Of one
+ * that repeats most of a post, the line that says whose words it has.
  */
 export function quotationsInPosts(
   context: BlockContext,
@@ -193,6 +234,7 @@ export function quotationsInPosts(
   kept: Uint8Array,
 ): readonly BlockRun[] {
   const { tree } = context;
+  let wordsOf: ReadonlyMap<string, number> | undefined;
   return texts.flat().flatMap((node) => {
     const quotations = quotationsIn(tree, node);
     if (quotations.length === 0) return [];
@@ -201,7 +243,10 @@ export function quotationsInPosts(
     for (const quotation of quotations) own.fill(0, quotation.from - from, quotation.to - from);
     if (!own.includes(1)) return [];
     return quotations.flatMap((quotation) =>
-      isReference(context, quotation) ? [quotation] : attributionOf(context, quotation),
+      isReference(context, quotation) ||
+      isExcerpt(context, quotation, (wordsOf ??= wordsOfPosts(context, texts)))
+        ? [quotation]
+        : attributionOf(context, quotation),
     );
   });
 }
