@@ -18,6 +18,20 @@ const page = (lines: readonly string[], title = 'Tide tables'): string =>
 
 const markdown = (html: string): Promise<string> => markdownOf(html, { onlyMainContent: true });
 
+describe('a variable of a template', () => {
+  test.for(['{{ error.message }}', '[CTA_MODULE]'])('is left out, but not as code: %s', async (variable) => {
+    const plain = await markdown(page([`<p>${variable}</p>`]));
+    const code = await markdown(page([`<pre><code>${variable}</code></pre>`]));
+
+    expect(plain).not.toContain(variable.slice(2, -2).replace('_', '\\_'));
+    expect(code).toContain(variable);
+  });
+
+  test.for(['[ORDERS]', 'Write {{ name }} here'])('is not what only looks like one: %s', async (line) => {
+    expect(await markdown(page([`<p>${line}</p>`, '', `<p>${line}</p>`]))).toContain(line);
+  });
+});
+
 describe('a line that operates the page', () => {
   test.for([
     'Advertisement',

@@ -12,7 +12,7 @@ import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
 
 type ListedKind = 'advertising' | 'sharing' | 'rating' | 'more' | 'commenting';
-type LineKind = ListedKind | 'state' | 'dot';
+type LineKind = ListedKind | 'state' | 'dot' | 'variable';
 
 /** Longer lines are sentences. */
 const maxLineCharacters = 60;
@@ -32,9 +32,14 @@ const stateOfPage =
 /** Part of all of these: a cheap test for most lines. */
 const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
 
+/** What a template puts a value or a box in place of: `{{ error.message }}`, `[CTA_MODULE]`. */
+const variable = /^(?:\{\{[^{}]+\}\}|\[[A-Z]{2,}(?:_[A-Z]+)+\])$/;
+const mayBeVariable = /^\s*(?:\{\{|\[[A-Z])/;
+
 const kindOfLine = (text: string): LineKind | undefined => {
   if (text.length > maxLineCharacters) return undefined;
   if (text.trim() === '.') return 'dot';
+  if (mayBeVariable.test(text) && variable.test(text.trim())) return 'variable';
   return mayBeState.test(text) && stateOfPage.test(text.trim())
     ? 'state'
     : kindOfWords.get(wordsOfLine(text));
@@ -71,6 +76,7 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   rating: 'asks the reader to rate the page',
   state: 'says what a script does',
   dot: 'is an empty line',
+  variable: 'is a variable of a template',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',
   rule: 'tells how to comment, or that nobody has',
