@@ -30,8 +30,15 @@ export function dateOrderOf(language: string | undefined): DateOptions {
 
 /** Accents and points; the vowels of Thai and of India are marks, too, and tell months apart. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
+/** Persian is written with the letters of Arabic keyboards, too. */
 const folded = (word: string): string =>
-  word.normalize('NFKD').replaceAll(accents, '').toLowerCase().replaceAll('ı', 'i');
+  word
+    .normalize('NFKD')
+    .replaceAll(accents, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک');
 
 /** Numbers of the months by their names, whole or shortened. No name is that of two months. */
 const monthNumbers = new Map(
@@ -83,7 +90,7 @@ const marked = new RegExp(
   'gu',
 );
 const time = new RegExp(
-  `^[T\\s,·|—–-]*(?:\\p{L}{3,12},\\s)?(?:${anyOf(dateWords.afterYear)}[\\s,]*)?(?:(?:${dateWords.beforeTime.join('|')})\\s+)?(\\d{1,2})[:.](\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?\\s*(am|pm|a\\.m\\.|p\\.m\\.)?(?![\\d.])`,
+  `^[T\\s,·|—–-]*(?:\\p{L}{3,12},\\s)?(?:${anyOf(dateWords.afterYear)}[\\s,]*)?(?:(?:${dateWords.beforeTime.join('|')})\\s+)?(\\d{1,2})[:.](\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?\\s*(${anyOf([...dateWords.beforeNoon, ...dateWords.afterNoon])}(?!\\p{L}))?(?![\\d.])`,
   'iu',
 );
 const hour = /^[\s,·|—–-]*(?:at\s+|from\s+)?(\d{1,2})\s*(am|pm)(?!\p{L})/iu;
@@ -192,16 +199,19 @@ const readingsOfOthers: readonly Reading[] = [
   [dayNumberedMonth, ([, day, month = '', year]) => dayOf(Number(year), numberOfName(month), Number(day))],
 ];
 
+const afterNoon = new RegExp(`^${anyOf(dateWords.afterNoon)}$`, 'iu');
+const isAfterNoon = (half: string): boolean => afterNoon.test(half);
+
 function timeAfter(
   text: string,
 ): { readonly time: string; readonly offset?: string; readonly length: number } | undefined {
   const clock = time.exec(text) ?? hour.exec(text);
   if (clock === null) return undefined;
   const halves = clock.length === 3;
-  const half = (halves ? clock[2] : clock[4])?.toLowerCase().replaceAll('.', '');
+  const half = halves ? clock[2] : clock[4];
   const minutes = halves ? 0 : Number(clock[2]);
   let hours = Number(clock[1]);
-  if (half !== undefined && hours <= 12) hours = (hours % 12) + (half === 'pm' ? 12 : 0);
+  if (half !== undefined && hours <= 12) hours = (hours % 12) + (isAfterNoon(half) ? 12 : 0);
   if (hours > 23 || minutes > 59) return undefined;
   const zone = offset.exec(text.slice(clock[0].length));
   const written = `${two(hours)}:${two(minutes)}:${halves ? '00' : (clock[3] ?? '00')}`;
