@@ -109,6 +109,15 @@ describe('the metadata of a page', () => {
   });
 
   test.for([
+    ['Wells | Village News', 'Village News'],
+    ['Wells', 'villagenews.example'],
+  ])('declares its host as its name, with the title "%s"', async ([title, name]) => {
+    const head = `<title>${title}</title><meta name="application-name" content="www.villagenews.example">`;
+
+    expect((await metadataOf(head, '', 'https://www.villagenews.example/a')).siteName).toBe(name);
+  });
+
+  test.for([
     [
       'no name of its section',
       '<meta property="og:site_name" content="Wells"><meta property="article:section" content="WELLS"><meta name="application-name" content="Village News">',

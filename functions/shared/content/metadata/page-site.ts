@@ -66,16 +66,23 @@ function isTitleOfPage(property: string, evidence: MetadataEvidence): boolean {
   return isAsLong && [facts.meta('og:title'), facts.title].includes(name) && !isHomePage(evidence);
 }
 
+/** `www.courier.example` is where the site is; its title may tell what it is called. */
+const hostWithPrefix = /^www\.(?=[\w-]+(?:\.[\w-]+)+$)/i;
+
 /** The name of the site that the page declares, else the part of its title that names it. */
 export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const { facts, nodes, page, work } = evidence;
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = publisherName(work?.['publisher']) ?? textValue(node?.['name']);
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
-  const named = firstOf(
+  const declared = firstOf(
     facts,
     names.filter((name) => !isTitleOfPage(name, evidence)),
   );
+  const inTitle = (): string | undefined =>
+    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence));
+  const isHost = declared !== undefined && hostWithPrefix.test(declared);
+  const named = isHost ? (inTitle() ?? declared.replace(hostWithPrefix, '')) : declared;
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
   // The only section of a site may have its name.
@@ -85,7 +92,7 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   return (
     (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
     publisher ??
-    siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence)) ??
+    inTitle() ??
     textValue(work?.['publisher'], 'name')
   );
 }
