@@ -52,6 +52,7 @@ import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts'
 import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
 import { paidLists } from '#shared/content/main-content/dropped/paid-lists.ts';
 import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
+import { modalWindows } from '#shared/content/main-content/dropped/modal-windows.ts';
 import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
@@ -258,6 +259,7 @@ export function chooseMainContent(
     ...sharingLinks(tree),
     ...breadcrumbs(blocks.page, kept),
     ...stickyBars(blocks.page, kept),
+    ...modalWindows(blocks.page, kept),
     ...linkedImageLists(tree),
     ...menusOfImages(tree, kept.indexOf(1)),
     ...logosAbove(blocks, kept.indexOf(1)),

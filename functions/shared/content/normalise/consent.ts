@@ -49,6 +49,8 @@ const maxDialogElements = 1_000;
 const fixed = /position\s*:\s*(?:fixed|sticky)/i;
 const isDialogRole = (role: string | undefined): boolean => role === 'dialog' || role === 'alertdialog';
 
+const ofTool = 'the container of a consent tool';
+
 /** The sign by which an element is a consent dialog; `undefined` for other elements. */
 function reasonOf(element: Element, index: ElementIndex): string | undefined {
   if (!isBox(element.name)) return undefined;
@@ -57,7 +59,7 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const shared = classes === undefined ? noMarks : marksOf(classes);
   const isNamed = own !== noMarks || shared !== noMarks;
   if (!isNamed && role === undefined && style === undefined) return undefined;
-  if (own.isKnown || shared.isKnown) return 'the container of a consent tool';
+  if (own.isKnown || shared.isKnown) return ofTool;
   const isDialog = own.isDialog || shared.isDialog || isDialogRole(role);
   if (!isDialog && !(style?.includes('position') === true && fixed.test(style))) return undefined;
   const length = index.textLength(element);
@@ -80,7 +82,8 @@ export function dropConsent(index: ElementIndex, trace?: Trace): void {
   const maxLength = index.totalText * maxPageShare;
   const isDropped = (element: Element): boolean => {
     const reason = reasonOf(element, index);
-    if (reason === undefined || index.textLength(element) > maxLength) return false;
+    // Tools list hundreds of partners on pages of a few words.
+    if (reason === undefined || (reason !== ofTool && index.textLength(element) > maxLength)) return false;
     if (index.holds(element, 'h1', 'main', 'article')) return false;
     const subject = `${element.name}.${element.attribs['class'] ?? ''}#${element.attribs['id'] ?? ''}`;
     trace?.add({ step: 'consent', verdict: 'dropped', reason, subject });
