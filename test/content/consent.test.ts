@@ -13,6 +13,10 @@ const table =
 describe('a consent dialog', () => {
   test.for([
     ['of a well-known tool', `<div id="onetrust-consent-sdk"><p>We value your privacy.</p>${table}</div>`],
+    [
+      'of a well-known tool, with more text than the page',
+      `<div id="onetrust-consent-sdk"><h4>Partners</h4><p>${text.repeat(3)}</p></div>`,
+    ],
     ['of a known class', `<div class="cky-consent-container cky-bottom"><p>Your choice.</p>${table}</div>`],
     ['named by its site', `<div class="site-cookie-message"><p>This site uses cookies.</p>${table}</div>`],
     [

@@ -1529,6 +1529,11 @@ describe('buttons', () => {
       'Lamp',
     ],
     [
+      'with a long text for screen readers of Eventbrite are left out',
+      '<p>Lamp</p><button><span class="eds-is-hidden-accessible">Share this event: How to read the tide at Skerry</span></button>',
+      'Lamp',
+    ],
+    [
       'with a long text stay',
       '<button>How long does the lamp of the lighthouse burn?</button>',
       'How long does the lamp of the lighthouse burn?',

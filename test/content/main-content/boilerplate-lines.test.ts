@@ -32,6 +32,17 @@ describe('a variable of a template', () => {
   });
 });
 
+test('a word with identifiers between its letters is left out, a list of identifiers is not', async () => {
+  const ids = Array.from('Sponsored', (_, at) => `19aea247-2e76-4905-9b83-15a5a5664cf${at}`);
+  const word = ids.map((id, at) => `<span>${'Sponsored'[at]}</span><span class="zXCP">${id}</span>`).join('');
+  const written = await markdown(
+    page([`<div>${word}</div>`, `<ul>${ids.map((id) => `<li>${id}</li>`).join('')}</ul>`]),
+  );
+
+  expect(written).not.toContain(`S${ids[0]}`);
+  expect(written).toContain(`- ${ids[0]}`);
+});
+
 describe('a line that operates the page', () => {
   test.for([
     'Advertisement',

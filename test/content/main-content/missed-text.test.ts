@@ -504,6 +504,15 @@ describe('a post of a discussion', () => {
     expect(keptTexts(html)).toEqual(expect.arrayContaining(['Is it lit?', 'It is lit']));
   });
 
+  test.for(['msg_body', 'Message userContent', 'forum-post-content', 'post" data-msgid="7'])(
+    'is known by its name: %s',
+    (name) => {
+      const html = ['Yes', 'No', 'Perhaps'].map((text) => post(`${text}+`, name)).join('');
+
+      expect(keptTexts(`${html}${post('It is lit', name)}`)).toContain('It is lit');
+    },
+  );
+
   test.for([
     ['where few posts are kept', `${post('It is lit')}${post('It is not')}${answers}`, 0.3],
     ['where it looks like something else', `${answers}${post('It is lit')}`, 0.2],

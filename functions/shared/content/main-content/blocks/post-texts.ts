@@ -3,9 +3,9 @@ import { remembered } from '#shared/kernel/remembered.ts';
 import { type BlockPage, elementAt, nodeAround } from './page.ts';
 import type { BlockTree } from './tree.ts';
 
-/** What forums call the text of a post; Invision Community says it by `data-role`. */
+/** What forums call the text of a post; Invision Community says it by `data-role`, Simple Machines by `data-msgid`. */
 const isTextOfPost = remembered((names): boolean =>
-  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|postbody|(?:post|message|comment)[-_]?(?:body|content|text))(?:\s|$)/i.test(
+  /(?:^|\s)(?:bbwrapper|cooked|s-prose|usertext-body|usercontent|postbody|(?:forum[-_])?(?:post|message|msg|comment)[-_]?(?:body|content|text))(?:\s|$)/i.test(
     names,
   ),
 );
@@ -35,11 +35,17 @@ function findTexts(tree: BlockTree): PostTexts {
   if (named < minNamed) return [];
   const nodes: number[] = [];
   for (let node = 0; node < tree.nodes.length; node++) {
-    const { class: names, itemprop, 'data-role': role } = elementAt(tree, node)?.attribs ?? {};
+    const {
+      class: names,
+      itemprop,
+      'data-role': role,
+      'data-msgid': message,
+    } = elementAt(tree, node)?.attribs ?? {};
     const isText =
       (names !== undefined && isTextOfPost(names)) ||
       (itemprop !== undefined && postTextProperty.test(itemprop)) ||
-      role === 'commentContent';
+      role === 'commentContent' ||
+      message !== undefined;
     if (isText && (tree.to[node] ?? 0) > (tree.from[node] ?? 0)) nodes.push(node);
   }
   const isSignatureBox = (node: number): boolean =>

@@ -12,7 +12,7 @@ import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
 
 type ListedKind = 'advertising' | 'sharing' | 'rating' | 'more' | 'commenting';
-type LineKind = ListedKind | 'state' | 'dot' | 'variable';
+type LineKind = ListedKind | 'state' | 'dot' | 'variable' | 'shuffled';
 
 /** Longer lines are sentences. */
 const maxLineCharacters = 60;
@@ -36,8 +36,19 @@ const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
 const variable = /^(?:\{\{[^{}]+\}\}|\[[A-Z]{2,}(?:_[A-Z]+)+\])$/;
 const mayBeVariable = /^\s*(?:\{\{|\[[A-Z])/;
 
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const minUuids = 4;
+/** Letters between the identifiers are those of a word that style sheets put together. */
+const minUuidShare = 0.8;
+
+/** What shops write around the letters of "Sponsored", against programs that look for it. */
+function isShuffled(text: string): boolean {
+  const found = text.match(uuid) ?? [];
+  return found.length >= minUuids && found.join('').length >= minUuidShare * text.length;
+}
+
 const kindOfLine = (text: string): LineKind | undefined => {
-  if (text.length > maxLineCharacters) return undefined;
+  if (text.length > maxLineCharacters) return isShuffled(text) ? 'shuffled' : undefined;
   if (text.trim() === '.') return 'dot';
   if (mayBeVariable.test(text) && variable.test(text.trim())) return 'variable';
   return mayBeState.test(text) && stateOfPage.test(text.trim())
@@ -77,6 +88,7 @@ const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   state: 'says what a script does',
   dot: 'is an empty line',
   variable: 'is a variable of a template',
+  shuffled: 'is a word with identifiers between its letters',
   more: 'leads to a page that another link leads to',
   commenting: 'leads to the comments or their form',
   rule: 'tells how to comment, or that nobody has',
