@@ -493,6 +493,30 @@ describe('tables between kept blocks', () => {
   });
 });
 
+describe('the ingredients of a recipe', () => {
+  const items = (item = '500 g flour'): string => `<ul>${`<li>${item}</li>`.repeat(3)}</ul>`;
+  const recipe = (box: string): string =>
+    `<main>${box}<p>Knead the dough and let it rest overnight+</p></main>`;
+
+  test.for(['class="recipe__ingredients"', 'id="zutaten"', 'itemprop="recipeIngredients"'])(
+    'are kept above their preparation: %s',
+    (attribute) => {
+      expect(keptTexts(recipe(`<aside ${attribute}>${items()}</aside>`))).toContain('500 g flour');
+    },
+  );
+
+  test.for([
+    [
+      'lead to other recipes',
+      recipe(`<div class="ingredients">${items('<a href="/flour">500 g flour</a>')}</div>`),
+    ],
+    ['stand below the text', `${recipe('')}<div class="ingredients">${items()}</div>`],
+    ['are named otherwise', recipe(`<aside class="tags">${items()}</aside>`)],
+  ] as const)('are no lists that %s', ([, html]) => {
+    expect(keptTexts(html)).not.toContain('500 g flour');
+  });
+});
+
 describe('a post of a discussion', () => {
   const post = (text: string, name = 'post-body'): string =>
     `<article><h4>Keeper</h4><div class="${name}">${text}</div></article>`;

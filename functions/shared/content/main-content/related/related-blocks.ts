@@ -34,6 +34,7 @@ import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { attachImages } from './related-images.ts';
 import { titlesBelowLabels } from './labelled-titles.ts';
+import { ingredientLists } from './ingredient-lists.ts';
 import { listsOfSources } from './source-lists.ts';
 import { standfirst } from './standfirst.ts';
 
@@ -134,6 +135,7 @@ function attachMissed(
   for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
   const lists = listsOfLines(context.tree);
   for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
+  for (const { from, to } of ingredientLists(context, lists, all)) all.fill(1, from, to);
   for (const { from, to } of announcedDefinitions(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of listsOfSources(context, all)) all.fill(1, from, to);
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
