@@ -41,6 +41,7 @@ test('a word with identifiers between its letters is left out, a list of identif
 
   expect(written).not.toContain(`S${ids[0]}`);
   expect(written).toContain(`- ${ids[0]}`);
+  expect(await markdown(page([`<p>${ids.join(', ')}</p>`]))).toContain(ids.join(', '));
 });
 
 describe('a line that operates the page', () => {

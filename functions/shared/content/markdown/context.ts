@@ -72,7 +72,7 @@ export class MarkdownContext {
     }
   }
 
-  /** A quotation stands between two answers; of other elements nobody may have seen anything, such as an advertisement. */
+  /** A quotation separates two answers. Other elements may be invisible, such as an empty advertisement: the line goes on. */
   #leaveOut({ name }: Element): void {
     if (name === 'blockquote' && this.flat === undefined) this.endParagraph();
     else this.inline.gap();

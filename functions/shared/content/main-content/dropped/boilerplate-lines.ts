@@ -36,14 +36,15 @@ const mayBeState = /(?:\.{3}|…)\s*$|^\s*\d/;
 const variable = /^(?:\{\{[^{}]+\}\}|\[[A-Z]{2,}(?:_[A-Z]+)+\])$/;
 const mayBeVariable = /^\s*(?:\{\{|\[[A-Z])/;
 
-const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+/** A UUID (RFC 9562) right before a letter or another one; a list has signs or spaces between them. */
+const gluedUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=[\da-z])/gi;
 const minUuids = 4;
-/** Letters between the identifiers are those of a word that style sheets put together. */
-const minUuidShare = 0.8;
+/** Between them are the letters of a word, which style sheets put together. */
+const minUuidShare = 0.5;
 
 /** What shops write around the letters of "Sponsored", against programs that look for it. */
 function isShuffled(text: string): boolean {
-  const found = text.match(uuid) ?? [];
+  const found = text.match(gluedUuid) ?? [];
   return found.length >= minUuids && found.join('').length >= minUuidShare * text.length;
 }
 
