@@ -52,6 +52,7 @@ describe('a consent dialog', () => {
       '<footer class="banner"><p>Pier 4, Oslo</p><a href="/c">Cookie policy</a> we use cookies</footer>',
     ],
     ['a recipe', '<div class="notice"><p>Bake the cookies for ten minutes.</p></div>'],
+    ['the policy itself', `<div class="cookie-notice"><p>${text.repeat(3)} We use cookies.</p></div>`],
     ['the page itself', `<div class="cookie-banner"><article><p>${text} We use cookies.</p></article></div>`],
   ] as const)('is not %s', async ([, kept]) => {
     expect((await markdownOf(page(kept))).toLowerCase()).toContain('cookies');

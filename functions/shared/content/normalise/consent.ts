@@ -49,7 +49,14 @@ const maxDialogElements = 1_000;
 const fixed = /position\s*:\s*(?:fixed|sticky)/i;
 const isDialogRole = (role: string | undefined): boolean => role === 'dialog' || role === 'alertdialog';
 
-const ofTool = 'the container of a consent tool';
+/**
+ * Tools that list hundreds of partners, which may be more text than the page has. Other names may be those of a page about
+ * cookies: `cookie-notice`.
+ */
+const listsPartners =
+  /(?:^|\s)(?:onetrust-|qc-cmp|didomi-|cybotcookiebotdialog|usercentrics-|sp_message_|truste|fides-|osano-cm-|fc-consent-|cmpbox)/i;
+const mayBeLong = ({ attribs }: Element): boolean =>
+  [attribs['id'], attribs['class']].some((names) => names !== undefined && listsPartners.test(names));
 
 /** The sign by which an element is a consent dialog; `undefined` for other elements. */
 function reasonOf(element: Element, index: ElementIndex): string | undefined {
@@ -59,7 +66,7 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const shared = classes === undefined ? noMarks : marksOf(classes);
   const isNamed = own !== noMarks || shared !== noMarks;
   if (!isNamed && role === undefined && style === undefined) return undefined;
-  if (own.isKnown || shared.isKnown) return ofTool;
+  if (own.isKnown || shared.isKnown) return 'the container of a consent tool';
   const isDialog = own.isDialog || shared.isDialog || isDialogRole(role);
   if (!isDialog && !(style?.includes('position') === true && fixed.test(style))) return undefined;
   const length = index.textLength(element);
@@ -82,8 +89,8 @@ export function dropConsent(index: ElementIndex, trace?: Trace): void {
   const maxLength = index.totalText * maxPageShare;
   const isDropped = (element: Element): boolean => {
     const reason = reasonOf(element, index);
-    // Tools list hundreds of partners on pages of a few words.
-    if (reason === undefined || (reason !== ofTool && index.textLength(element) > maxLength)) return false;
+    if (reason === undefined) return false;
+    if (index.textLength(element) > maxLength && !mayBeLong(element)) return false;
     if (index.holds(element, 'h1', 'main', 'article')) return false;
     const subject = `${element.name}.${element.attribs['class'] ?? ''}#${element.attribs['id'] ?? ''}`;
     trace?.add({ step: 'consent', verdict: 'dropped', reason, subject });
