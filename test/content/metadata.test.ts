@@ -111,11 +111,14 @@ describe('the metadata of a page', () => {
   test.for([
     ['Wells | Village News', 'Village News'],
     ['Wells', 'villagenews.example'],
-  ])('declares its host as its name, with the title "%s"', async ([title, name]) => {
-    const head = `<title>${title}</title><meta name="application-name" content="www.villagenews.example">`;
+  ])(
+    'is named by its title "%s" or its host, where it declares `www.` and its host',
+    async ([title, name]) => {
+      const head = `<title>${title}</title><meta name="application-name" content="www.villagenews.example">`;
 
-    expect((await metadataOf(head, '', 'https://www.villagenews.example/a')).siteName).toBe(name);
-  });
+      expect((await metadataOf(head, '', 'https://www.villagenews.example/a')).siteName).toBe(name);
+    },
+  );
 
   test.for([
     [

@@ -90,7 +90,7 @@ const marked = new RegExp(
   'gu',
 );
 const time = new RegExp(
-  `^[T\\s,·|—–-]*(?:\\p{L}{3,12},\\s)?(?:${anyOf(dateWords.afterYear)}[\\s,]*)?(?:(?:${dateWords.beforeTime.join('|')})\\s+)?(\\d{1,2})[:.](\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?\\s*(${anyOf([...dateWords.beforeNoon, ...dateWords.afterNoon])}(?!\\p{L}))?(?![\\d.])`,
+  `^[T\\s,·|—–-]*(?:\\p{L}{3,12},\\s)?(?:${anyOf(dateWords.afterYear)}[\\s,]*)?(?:(?:${dateWords.beforeTime.join('|')})\\s+)?(\\d{1,2})[:.](\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?\\s*(${anyOf([...dateWords.beforeNoon, ...dateWords.afterNoon])})?(?![\\d.])`,
   'iu',
 );
 const hour = /^[\s,·|—–-]*(?:at\s+|from\s+)?(\d{1,2})\s*(am|pm)(?!\p{L})/iu;

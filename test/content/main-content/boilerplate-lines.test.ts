@@ -23,8 +23,19 @@ describe('a variable of a template', () => {
     const plain = await markdown(page([`<p>${variable}</p>`]));
     const code = await markdown(page([`<pre><code>${variable}</code></pre>`]));
 
-    expect(plain).not.toContain(variable.slice(2, -2).replace('_', '\\_'));
+    expect(plain).not.toContain(variable.slice(2, -2));
     expect(code).toContain(variable);
+  });
+
+  test.for([
+    ['as an entry of a list', '<ul><li>{{ first_name }}</li><li>{{ last_name }}</li></ul>'],
+    [
+      'as a heading',
+      '<h3>{{ first_name }}</h3><p>The name by which friends call the keeper of the light.</p>',
+    ],
+    ['where it is announced', '<p>Write it like this, on a line of its own:</p><p>{{ first_name }}</p>'],
+  ] as const)('stays %s', async ([, html]) => {
+    expect(await markdown(page([html]))).toContain('first');
   });
 
   test.for(['[ORDERS]', 'Write {{ name }} here'])('is not what only looks like one: %s', async (line) => {

@@ -138,10 +138,12 @@ test('more images in a link are all shown, and so are two with words between the
 });
 
 test.for([
-  [5, []],
-  [4, ['oak.jpg']],
-] as const)('an image between texts at %i places is no picture of them', async ([places, expected]) => {
-  const shown = `<div>${image('oak.jpg', 'd46agja')}</div>${between}`;
+  ['of a made-up name at five places is left out', 'd46agja', 5, []],
+  ['of a made-up name at four places stays once', 'd46agja', 4, ['oak.jpg']],
+  ['of an oak stays once, at however many places', 'An oak', 5, ['oak.jpg']],
+  ['without a name stays once, at however many places', '', 5, ['oak.jpg']],
+] as const)('an image %s', async ([, alt, places, expected]) => {
+  const shown = `<div>${image('oak.jpg', alt)}</div>${between}`;
 
   expect(await imagesOf(shown.repeat(places))).toEqual(expected);
 });

@@ -64,18 +64,12 @@ export class MarkdownContext {
     for (const node of nodes) {
       const choice = this.selection.of(node, above);
       if (choice === 'drop') {
-        if (isTag(node) && isBlock(node)) this.#leaveOut(node);
+        if (isTag(node) && isBlock(node)) this.inline.gap();
         continue;
       }
       if (isText(node)) this.inline.text(node.data);
       else if (isTag(node)) this.#writeElement(this, node, choice);
     }
-  }
-
-  /** A quotation separates two answers. Other elements may be invisible, such as an empty advertisement: the line goes on. */
-  #leaveOut({ name }: Element): void {
-    if (name === 'blockquote' && this.flat === undefined) this.endParagraph();
-    else this.inline.gap();
   }
 
   /** Whether `part` is kept, dropped or passed through, given the choice for `around`, an element above it. */

@@ -75,14 +75,14 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
   const node = nodes.find((candidate) => hasType(candidate, publisherNode));
   const publisher = publisherName(work?.['publisher']) ?? textValue(node?.['name']);
   const names = ['og:site_name', 'og:site', 'application-name', 'apple-mobile-web-app-title'];
-  const declared = firstOf(
-    facts,
-    names.filter((name) => !isTitleOfPage(name, evidence)),
-  );
+  const isHost = (name: string): boolean => hostWithPrefix.test(facts.meta(name) ?? '');
+  const usable = names.filter((name) => !isTitleOfPage(name, evidence));
   const inTitle = (): string | undefined =>
     siteNameIn(facts.title ?? '', URL.parse(page.url)?.hostname ?? '', () => namesElsewhere(evidence));
-  const isHost = declared !== undefined && hostWithPrefix.test(declared);
-  const named = isHost ? (inTitle() ?? declared.replace(hostWithPrefix, '')) : declared;
+  const named = firstOf(
+    facts,
+    usable.filter((name) => !isHost(name)),
+  );
   const section = bare(facts.meta('article:section') ?? '');
   const isSection = named !== undefined && named === facts.meta('og:site_name') && bare(named) === section;
   // The only section of a site may have its name.
@@ -93,6 +93,7 @@ export function siteNameOf(evidence: MetadataEvidence): string | undefined {
     (isSlogan ? publisher : (other ?? named)?.replace(endingMark, '')) ??
     publisher ??
     inTitle() ??
-    textValue(work?.['publisher'], 'name')
+    textValue(work?.['publisher'], 'name') ??
+    firstOf(facts, usable)?.replace(hostWithPrefix, '')
   );
 }

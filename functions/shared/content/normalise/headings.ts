@@ -127,18 +127,14 @@ function cleanHeading(heading: Element, headings: ReadonlySet<Element>, url: str
   stripTrailingSign(heading);
 }
 
-/** Pages of the 2000s draw words as GIF images. */
-const isDrawnText = ({ name, attribs }: Element): boolean =>
-  name === 'img' && /\.gif(?:$|[?#])/i.test(attribs['src'] ?? '');
+/** Words that are drawn are in other formats, and short. */
+const isPhoto = ({ name, attribs }: Element): boolean =>
+  name === 'img' && (/\.jpe?g(?:$|[?#])/i.test(attribs['src'] ?? '') || attribs['alt']?.trim() === '');
 
-/** Makes a paragraph of a heading that has nothing but a picture: editors take the style of the line before. */
-function lowerPicture(heading: Element): void {
-  const isPicture =
-    heading.name !== 'h1' &&
-    findElement(heading, ({ name }) => name === 'img') !== undefined &&
-    findElement(heading, isDrawnText) === undefined &&
-    rawText(heading).trim() === '';
-  if (isPicture) heading.name = 'p';
+/** Makes a paragraph of a heading that has nothing but a photograph: editors take the style of the line before. */
+function lowerPhoto(heading: Element): void {
+  const hasPhoto = heading.name !== 'h1' && findElement(heading, isPhoto) !== undefined;
+  if (hasPhoto && rawText(heading).trim() === '') lowerHeading(heading);
 }
 
 const emphasis = new Set(['b', 'strong', 'i', 'em']);
@@ -391,7 +387,7 @@ const endsOpen = /\p{L}.*[\p{L}\p{N}]$/su;
 
 /** Class names of the line above a headline in newspapers, also as parts of longer ones. `overline` alone, and behind `md:`, is a style. */
 const kickerName =
-  /(?:^|[_-])(?:kicker|category|roof-?line|top-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke)$|[a-z_-]overline$/i;
+  /(?:^|[_-])(?:kicker|roof-?line|top-?line|(?:top|super|pre)-?title|dachzeile|spitzmarke)$|[a-z_-]overline$/i;
 const maxNamedCharacters = 90;
 /** A headline that goes on with a small letter goes on with the sentence. */
 const opensHeadline = /^\s*(?:[\p{Lu}\p{Lo}\p{N}]|["“„«‘'¿¡(])/u;
@@ -474,7 +470,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
   for (const heading of headings) {
     cleanHeading(heading, headings, url);
     joinKicker(heading);
-    lowerPicture(heading);
+    lowerPhoto(heading);
     if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }

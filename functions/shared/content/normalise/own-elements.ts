@@ -3,7 +3,10 @@ import { type Element, isTag, isText } from 'domhandler';
 import { isBlock, isOwnName } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, unwrap } from '#shared/content/dom/element-edit.ts';
 
-/** Others may be tooltips, and the like: boxes over the line. */
+/** Custom elements have names with a hyphen, and scripts: `<relative-time>` is read by its name, `<x-tooltip>` is a box over the line. */
+const isCustom = (name: string): boolean => name.includes('-');
+
+/** Others may be boxes over the line, too. */
 const isWordOfParagraph = ({ parent, children }: Element): boolean =>
   parent !== null && isTag(parent) && parent.name === 'p' && children.every(isText);
 
@@ -13,7 +16,7 @@ const isWordOfParagraph = ({ parent, children }: Element): boolean =>
  */
 export function unwrapInParagraphs(index: ElementIndex): void {
   for (const name of index.names())
-    if (isOwnName(name))
+    if (isOwnName(name) && !isCustom(name))
       for (const element of index.named(name))
         if (element.name === name && isWordOfParagraph(element) && !isBlock(element)) unwrap(element);
 }

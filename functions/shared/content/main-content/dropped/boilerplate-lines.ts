@@ -135,6 +135,7 @@ class LineJudge {
     const kind = kindOfLine(found.text);
     if (kind === undefined) return this.#isRule(block) ? reasons.rule : undefined;
     const level = page.headingLevel[block] ?? 0;
+    if (kind === 'variable' && (level > 0 || this.#isExample(block))) return undefined;
     // "Advertising" and "Comments" are headings of text, too.
     // A review may have such a heading, and a table such a value.
     if (
@@ -149,6 +150,15 @@ class LineJudge {
     const isTitle = level === 1 && (kind !== 'commenting' || block === titleBlock);
     if (isTitle || isHeading) return undefined;
     return kind === 'more' && !this.#repeatsLinks(found.container) ? undefined : reasons[kind];
+  }
+
+  /** Whether a variable is an entry of a list, or announced: "Write it like this:". */
+  #isExample(block: number): boolean {
+    const { blocks } = this.#context.tree;
+    return (
+      nameOf(this.#context.tree, blocks[block]?.container ?? -1) === 'li' ||
+      /[:：]\s*$/u.test(blocks[block - 1]?.text ?? '')
+    );
   }
 
   /** Whether the next kept block is a text. */

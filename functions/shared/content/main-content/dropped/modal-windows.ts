@@ -4,17 +4,16 @@ import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
-/** With a larger part of the kept text, a window is what the page is about, opened from a list. */
+/** With a larger part of the kept text, windows are what the page is about, opened from a list. */
 const maxKeptShare = 0.4;
 /** Windows with a larger part of their text in tables show sizes. */
 const minTableShare = 0.5;
 const maxLevels = 100;
 const ofPage = nameSet('h1 main article');
 
-/** The page around a modal window is inert while it is open (WAI-ARIA 1.2, section 6.6.7). HTML opens `dialog` by an attribute. */
+/** The page around a modal window is inert while it is open (WAI-ARIA 1.2, section 6.6.7). */
 const isModal = ({ attribs, name }: Element): boolean =>
-  (attribs['aria-modal'] === 'true' && /^(?:alert)?dialog$/.test(attribs['role'] ?? name)) ||
-  (name === 'dialog' && !('open' in attribs));
+  attribs['aria-modal'] === 'true' && /^(?:alert)?dialog$/.test(attribs['role'] ?? name);
 
 const isIn = (tree: BlockTree, node: number, name: string): boolean =>
   nodeAround(tree, node, maxLevels, (around) => nameOf(tree, around) === name) >= 0;
@@ -29,11 +28,16 @@ class ModalJudge {
   readonly #tree: BlockTree;
   readonly #kept: Uint8Array;
   readonly #words: number;
+  /** Those of windows outside of footers, all together. */
+  readonly #wordsInWindows: number;
 
-  constructor(tree: BlockTree, kept: Uint8Array) {
+  constructor(tree: BlockTree, kept: Uint8Array, windows: readonly number[]) {
     this.#tree = tree;
     this.#kept = kept;
     this.#words = this.#wordsOver(0, tree.blocks.length);
+    this.#wordsInWindows = windows
+      .filter((node) => !isIn(tree, node, 'footer'))
+      .reduce((sum, node) => sum + this.#wordsOver(tree.from[node] ?? 0, tree.to[node] ?? 0), 0);
   }
 
   #wordsOver(from: number, to: number, isCounted: (container: number) => boolean = () => true): number {
@@ -52,7 +56,7 @@ class ModalJudge {
     const words = this.#wordsOver(from, to);
     if (words === 0 || words === this.#words) return false;
     if (isIn(tree, node, 'footer')) return true;
-    if (words > maxKeptShare * this.#words || holdsPage(tree, node)) return false;
+    if (this.#wordsInWindows > maxKeptShare * this.#words || holdsPage(tree, node)) return false;
     return this.#wordsOver(from, to, (container) => isIn(tree, container, 'table')) < minTableShare * words;
   }
 }
@@ -64,6 +68,6 @@ export function modalWindows({ tree }: BlockPage, kept: Uint8Array): readonly Ch
     return element !== undefined && isModal(element);
   });
   if (windows.length === 0) return [];
-  const judge = new ModalJudge(tree, kept);
+  const judge = new ModalJudge(tree, kept, windows);
   return windows.filter((node) => judge.isDropped(node)).flatMap((node) => tree.nodes[node] ?? []);
 }

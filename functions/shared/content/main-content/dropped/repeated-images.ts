@@ -148,11 +148,14 @@ function placesOf(tree: BlockTree): ReadonlyMap<string, number> {
   return new Map([...places].map(([source, { count }]) => [source, count]));
 }
 
-/** The images that a page shows at many places: what stands there until a script puts advertisements in their place. */
+/** A name that a program has made up, as no author writes it: `d46agja`. */
+const isMadeUp = (alt: string): boolean => /^(?=.*\d)(?=.*[a-z])[a-z\d]{5,12}$/.test(alt);
+
+/** The images with a made-up name that a page shows at many places: they wait for advertisements. */
 function placeholders(tree: BlockTree, images: readonly ShownImage[]): readonly Element[] {
   let places: ReadonlyMap<string, number> | undefined;
   return images
-    .filter(({ image, link }) => link === undefined && !repeats(image) && !isQuoted(image) && isAlone(image))
+    .filter(({ image, link }) => link === undefined && isMadeUp(altOf(image)) && isAlone(image))
     .filter(({ image }) => ((places ??= placesOf(tree)).get(sourceOf(image)) ?? 0) >= minPlaces)
     .map(({ image }) => image);
 }

@@ -150,6 +150,8 @@ function isReference({ page, tree, occurrences }: BlockContext, { from, to }: Bl
 
 /** A larger part of a post is the whole of it, with an answer below. */
 const maxExcerptShare = 0.5;
+/** With more words, each of several answers would repeat a page. */
+const maxExcerptWords = 150;
 
 /** For the passages that posts do not quote: the words of their post without its quotations. */
 function wordsOfPosts(
@@ -159,13 +161,15 @@ function wordsOfPosts(
   const found = new Map<string, number>();
   for (const node of texts.flat()) {
     const { from, to } = blocksOf(tree, node);
-    const quotations = quotationsIn(tree, node);
-    const quoted = quotations.reduce((words, run) => words + page.words.over(run.from, run.to), 0);
-    const own = page.words.over(from, to) - quoted;
+    const isQuoted = new Uint8Array(to - from);
+    let own = page.words.over(from, to);
+    for (const run of quotationsIn(tree, node)) {
+      isQuoted.fill(1, run.from - from, run.to - from);
+      own -= page.words.over(run.from, run.to);
+    }
     for (let block = from; block < to; block++) {
       const { shape, text = '' } = tree.blocks[block] ?? {};
-      if ((shape?.words ?? 0) < minPassageWords) continue;
-      if (!quotations.some((run) => block >= run.from && block < run.to)) found.set(text.trim(), own);
+      if ((shape?.words ?? 0) >= minPassageWords && isQuoted[block - from] === 0) found.set(text.trim(), own);
     }
   }
   return found;
@@ -196,12 +200,11 @@ function isExcerpt(
   const [line] = attributionOf(context, { from, to });
   const start = line?.to ?? from;
   const words = page.words.over(start, to);
-  return tree.blocks
-    .slice(start, to)
-    .every(
-      ({ shape, text }) =>
-        shape.words < minPassageWords || words <= maxExcerptShare * (posts.get(text.trim()) ?? 0),
-    );
+  const isPart = (text: string): boolean => words <= maxExcerptShare * (posts.get(text.trim()) ?? 0);
+  return (
+    words <= maxExcerptWords &&
+    tree.blocks.slice(start, to).every(({ shape, text }) => shape.words < minPassageWords || isPart(text))
+  );
 }
 
 /** Ends the line above a quotation: "Ada posted...". */
