@@ -135,7 +135,7 @@ function attachMissed(
   for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
   const lists = listsOfLines(context.tree);
   for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of ingredientLists(context, lists, all)) all.fill(1, from, to);
+  for (const { from, to } of ingredientLists(context, lists, chances, all)) all.fill(1, from, to);
   for (const { from, to } of announcedDefinitions(context, chances, all)) all.fill(1, from, to);
   for (const { from, to } of listsOfSources(context, all)) all.fill(1, from, to);
   for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
