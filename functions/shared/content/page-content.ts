@@ -14,7 +14,11 @@ import { selectElements } from '#shared/content/dom/selectors.ts';
 import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text-content.ts';
-import { chooseMainContent, hasMainContent } from '#shared/content/main-content/main-content.ts';
+import {
+  chooseMainContent,
+  hasMainContent,
+  type MainContent,
+} from '#shared/content/main-content/main-content.ts';
 import type {
   ContentFormat,
   ContentOptions,
@@ -104,8 +108,8 @@ function chooseContent(
   { options, document, included }: Tree,
   { url, metadata: { description, ogDescription, image }, headline, product, answers, generator }: PageFacts,
   trace: Trace | undefined,
-): { readonly choice: Selection; readonly lacksMainContent?: boolean } {
-  if (options.includeTags.length > 0) return { choice: selectionOf(included) };
+): MainContent & { readonly lacksMainContent?: boolean } {
+  if (options.includeTags.length > 0) return { selection: selectionOf(included) };
   const context = {
     url,
     ...(headline.text === undefined ? {} : { title: headline.text }),
@@ -114,12 +118,15 @@ function chooseContent(
   };
   if (!options.onlyMainContent) {
     const needsMainContent = options.needsMainContent === true;
-    return { choice: everything, lacksMainContent: needsMainContent && !hasMainContent(document, context) };
+    return {
+      selection: everything,
+      lacksMainContent: needsMainContent && !hasMainContent(document, context),
+    };
   }
   const descriptions = [description, ogDescription].filter((text) => text !== undefined);
   const facts = { ...context, descriptions, ...(product === undefined ? {} : { product }), answers };
-  const choice = chooseMainContent(document, facts, trace);
-  return { choice, lacksMainContent: choice === nothing };
+  const chosen = chooseMainContent(document, facts, trace);
+  return { ...chosen, lacksMainContent: chosen.selection === nothing };
 }
 
 const textFormats: readonly ContentFormat[] = ['markdown', 'html', 'lines', 'summary', 'explain'];
@@ -164,6 +171,20 @@ const noMainContentWarning = 'No main content was recognised, only what looks li
 const lackWarning = ({ onlyMainContent }: ContentOptions): string =>
   onlyMainContent ? `${noMainContentWarning} \`onlyMainContent: false\` delivers it.` : noMainContentWarning;
 
+const partWarning =
+  'The page says that the rest of its text is for subscribers: this is the part that it shows.';
+
+function warningsOf(
+  { lacksMainContent, isForSubscribers }: ReturnType<typeof chooseContent>,
+  options: ContentOptions,
+): Pick<PageContent, 'warnings'> {
+  const warnings = [
+    ...(lacksMainContent === true ? [lackWarning(options)] : []),
+    ...(isForSubscribers === true ? [partWarning] : []),
+  ];
+  return warnings.length === 0 ? {} : { warnings };
+}
+
 /** The chosen text of a tree in the wanted formats. Changes the tree: who answers whom becomes quotations. */
 function writeText(
   tree: Tree,
@@ -172,8 +193,8 @@ function writeText(
 ): Omit<PageContent, 'json' | 'links' | 'images' | 'rawHtml' | 'explain'> {
   const { document, index, excluded, options } = tree;
   const { formats, removeBase64Images } = options;
-  const { choice, lacksMainContent } = chooseContent(tree, facts, trace);
-  const chosen = without(choice, excluded);
+  const choice = chooseContent(tree, facts, trace);
+  const chosen = without(choice.selection, excluded);
   const { text, comments } = separateComments(tree, chosen, facts.jsonLd, trace);
   const inlineImages = !removeBase64Images;
   const quoted = quoteThread(document, text, index, trace);
@@ -188,7 +209,8 @@ function writeText(
   };
   return {
     metadata: ofDiscussion(facts.metadata, quoted.opening),
-    ...(lacksMainContent === true ? { lacksMainContent, warnings: [lackWarning(options)] } : {}),
+    ...(choice.lacksMainContent === true ? { lacksMainContent: true } : {}),
+    ...warningsOf(choice, options),
     ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),
@@ -246,14 +268,18 @@ function writeContents(
   );
   return wanted.map((options): PageContent => {
     const { formats } = options;
+    const text = texts.get(options);
+    const explanation = trace !== undefined && isExplained(options) ? explanationOf(trace) : {};
+    const warnings = [...(text?.warnings ?? []), ...(explanation.warnings ?? [])];
     return {
       metadata,
-      ...texts.get(options),
+      ...text,
       ...(json !== undefined && formats.has('json') ? { json } : {}),
       ...(links !== undefined && formats.has('links') ? { links: links.urls } : {}),
       ...(formats.has('images') ? { images } : {}),
       ...(formats.has('rawHtml') ? { rawHtml: page.markup } : {}),
-      ...(trace !== undefined && isExplained(options) ? explanationOf(trace) : {}),
+      ...explanation,
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   });
 }

@@ -72,6 +72,7 @@ describe('a line that operates the page', () => {
     'Click on a star to rate it!',
     'No related posts',
     '没有相关新闻',
+    'このニュースをシェア',
     '12 comments',
     'Anzeige',
     'Link kopieren',
@@ -127,6 +128,8 @@ describe('a line that operates the page', () => {
     'Votre adresse e-mail ne sera pas publiée.',
     'Войдите или зарегистрируйтесь, чтобы оставить комментарий.',
     'Twój adres email nie zostanie opublikowany.',
+    'نرحب بالنقاش المفيد، وكي لا نضطر إلى مراجعة التعليقات قبل نشرها، ننصحك بقراءة إرشادات الاستخدام.',
+    'الآراء الواردة أدناه لا تعبر عن رأي الموقع.',
   ])('and so are rules of comments: %s', async (rule) => {
     expect(await markdown(page(['', '', '', '', `<p>${rule}</p>`]))).not.toContain(rule.slice(0, 12));
   });

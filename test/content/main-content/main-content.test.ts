@@ -19,7 +19,7 @@ eclipse 8s</pre>
 <div class="f">© Skerry Trust. <a href="/privacy">Privacy</a> <a href="/terms">Terms</a></div></body>`;
 
 const markdownOf = (document: Document): string => {
-  const selection = chooseMainContent(document, {});
+  const { selection } = chooseMainContent(document, {});
   return writeMarkdown(document.children, { selection, inlineImages: false });
 };
 
@@ -42,7 +42,7 @@ describe('the main content of a page', () => {
   test('is everything on a page without text', () => {
     const trace = createTrace();
 
-    const selection = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, {}, trace);
+    const { selection } = chooseMainContent(parseHtml('<body><img src="/a.png"></body>').document, {}, trace);
 
     expect(selection).toBe(everything);
     expect(trace.entries).toMatchObject([{ step: 'main content', verdict: 'everything' }]);
@@ -80,7 +80,7 @@ const anyPage = fc
 
 /** Text nodes below every table and code block, as they are and as they are output. */
 function unitTexts(document: Document): readonly (readonly [all: number, kept: number])[] {
-  const selection = chooseMainContent(document, {});
+  const { selection } = chooseMainContent(document, {});
   const units: [number, number][] = [];
   const visit = (nodes: readonly ChildNode[], above: Choice, unit?: [number, number]): void => {
     for (const node of nodes) {

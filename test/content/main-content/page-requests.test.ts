@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTrace } from '#shared/content/dom/trace.ts';
-import { markdownOf } from '../read-page.ts';
+import { markdownOf, readPage } from '../read-page.ts';
 
 const paragraph = (place: string): string =>
   `<p>The harbour master of ${place} signs the tide table each morning, and the ferries keep to it in any weather.</p>`;
@@ -86,6 +86,41 @@ describe('a request of the page to its reader', () => {
     expect(await markdown(page(`<p>${said}</p>`))).toContain(said);
   });
 
+  test.for([
+    'Subscribe or sign in to continue reading.',
+    'This article is available only to registered subscribers.',
+    'Already a subscriber? <a href="/login">Log in</a>',
+    'Dieser Artikel ist nur für Abonnenten.',
+    'Il vous reste 65.4% de cet article à lire. La suite est réservée aux abonnés.',
+    'Contenido exclusivo para suscriptores',
+    'Articolo riservato agli abbonati',
+    'Conteúdo exclusivo para assinantes.',
+    'Artykuł dostępny tylko dla zalogowanych.',
+    'Материал доступен только подписчикам.',
+    '［有料会員限定］ この記事は会員限定です。電子版に登録すると続きをお読みいただけます。',
+    '登录后阅读全文',
+  ])('to subscribe for the rest of the text is left out: %s', async (line) => {
+    const trace = createTrace();
+    const written = await markdownOf(page(`<p>${line}</p>`), { onlyMainContent: true, trace });
+
+    expect(written).toContain('Esbjerg');
+    expect(written).not.toContain(line.slice(-8));
+    expect(trace.entries.map(({ reason }) => reason)).toContain('says that the rest is for subscribers');
+    expect(await markdown(page(`<p>${line}</p>`, 'Subscription and member rates'))).toContain(
+      line.slice(0, 12),
+    );
+  });
+
+  test('to subscribe for the rest of the text gives a warning that the text is a part', async () => {
+    const notice = page('<p>Subscribe or sign in to continue reading.</p>');
+    const read = { onlyMainContent: true, formats: ['markdown', 'explain'] } as const;
+
+    expect((await readPage(notice, read)).warnings).toEqual([
+      'The page says that the rest of its text is for subscribers: this is the part that it shows.',
+    ]);
+    expect((await readPage(page(''), read)).warnings).toBeUndefined();
+  });
+
   test('to subscribe to a newsletter are left out with their small box, which is named after it', async () => {
     const box = (names: string): string =>
       `<div class="${names}"><h3>The harbour newsletter</h3><p>What the tide brings, each Friday.</p></div>`;
@@ -101,6 +136,8 @@ describe('a request of the page to its reader', () => {
     'When signing up for our newsletter, you give us your name, which we delete after two years.',
     '«Nuestro canal de YouTube nació en la cocina de mi madre», recuerda Ana.',
     '"Fans find me on Instagram before they hear a song," the singer says.',
+    'The master keeps reading the tables, and members of the crew sign them.',
+    'The paper says that 40 articles a week are for subscribers, and the rest is free.',
     'For the latest version of the list, download the apps for Windows or follow the steps.',
   ])('stays when it is a sentence about a newsletter, a channel or an app: %s', async (line) => {
     expect(await markdown(page(`<p>${line}</p>`))).toContain(line.slice(-20));

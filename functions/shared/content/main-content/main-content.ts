@@ -32,7 +32,11 @@ import { contentsLabels } from '#shared/content/main-content/dropped/contents-la
 import { copyrightLines } from '#shared/content/main-content/dropped/copyright-line.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
-import { readerRequests, scriptRequests } from '#shared/content/main-content/dropped/page-requests.ts';
+import {
+  forSubscribers,
+  readerRequests,
+  scriptRequests,
+} from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
@@ -166,20 +170,32 @@ function boilerplateIn(
   return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
 }
 
+export interface MainContent {
+  readonly selection: Selection;
+  /** The page says that the rest of its text is for subscribers; the selection is without this notice. */
+  readonly isForSubscribers?: boolean;
+}
+
+const saysForSubscribers = (dropped: ReadonlyMap<number, string>): boolean =>
+  [...dropped.values()].includes(forSubscribers);
+
 /** A short page without the lines that operate it. */
-function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): Selection {
+function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): MainContent {
   const blocks = blockContext(tree, context);
   const all = new Uint8Array(tree.blocks.length).fill(1);
   const units = indivisibleUnits(tree);
   const title = context.title ?? tree.title;
   const dropped = linesIn(blocks, units, all, title);
   const requests = scriptRequests(blocks, units, all, title, trace);
-  if (dropped.size === all.length || dropped.size + requests.length === 0) return everything;
+  if (dropped.size === all.length || dropped.size + requests.length === 0) return { selection: everything };
   for (const [block, reason] of dropped) {
     const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
     trace?.add({ step: 'block', verdict: 'dropped', reason, subject });
   }
-  return without(selectionOfBlocks(blocks, withoutBlocks(all, dropped)), requests);
+  return {
+    selection: without(selectionOfBlocks(blocks, withoutBlocks(all, dropped)), requests),
+    isForSubscribers: saysForSubscribers(dropped),
+  };
 }
 
 interface PageFacts extends MainContentContext {
@@ -221,13 +237,13 @@ export function chooseMainContent(
   { product, descriptions = [], answers = [], ...context }: PageFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
-): Selection {
+): MainContent {
   const tree = blockTree(document);
   const hasNoWords = isWordless(tree);
   if (hasNoWords || isBarePage(tree)) {
     const reason = hasNoWords ? 'a page without words' : 'a short page without links or frames';
     trace?.add({ step: 'main content', verdict: 'everything', reason });
-    return hasNoWords ? everything : everythingBut(tree, context, trace);
+    return hasNoWords ? { selection: everything } : everythingBut(tree, context, trace);
   }
   const blocks = blockContext(tree, context);
   const judgement = judgeBlocks(blocks, model);
@@ -235,7 +251,7 @@ export function chooseMainContent(
   if (!hasLikelyBlock(judgement) && isAllInFrame(tree)) {
     const reason = `no block is content with a chance of ${percent(minBestChance)} or more`;
     trace?.add({ step: 'main content', verdict: 'nothing', reason });
-    return nothing;
+    return { selection: nothing };
   }
   const manual = manualText(blocks.page, context.generator ?? '', judgement.accepted);
   const accepted = manual?.text ?? judgement.accepted;
@@ -273,5 +289,8 @@ export function chooseMainContent(
     ...(manual?.aside ?? []),
   ];
   const selection = without(selectionOfBlocks(blocks, kept), removed);
-  return without(selection, repeatedImages(tree, selection));
+  return {
+    selection: without(selection, repeatedImages(tree, selection)),
+    isForSubscribers: saysForSubscribers(dropped),
+  };
 }

@@ -71,7 +71,7 @@ const maxRuleCharacters = 400;
 const rules = anyPhrase(Object.values(commentRules).flat());
 /** Part of most rules: a cheap test for most texts. */
 const mayBeRule =
-  /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/;
+  /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|الآراء|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/;
 
 const isRule = (text: string): boolean =>
   text.length < maxRuleCharacters && mayBeRule.test(text.toLowerCase()) && rules.test(text);

@@ -12,6 +12,7 @@ interface Phrases {
   readonly scripts: readonly string[];
   readonly consent: readonly string[];
   readonly follow: readonly string[];
+  readonly members: readonly string[];
 }
 
 const phrasesOf = (kind: keyof Phrases): RegExp =>
@@ -57,6 +58,14 @@ const followRequest: Request = {
   subject:
     /social media|facebook|twitter|instagram|telegram|linkedin|youtube|whatsapp|threads|tiktok|pinterest|google news|flipboard|телеграм|дзен|(?<!\p{L})вк(?!\p{L})/iu,
   maxCharacters: 120,
+};
+
+const membersRequest: Request = {
+  phrases: phrasesOf('members'),
+  mayAsk:
+    /reading|subscri|member|abonn|abbonat|weiterlesen|weiterzulesen|reste|suscr|leyendo|assinant|prenumer|subskry|zalogowan|подпис|会員|購読|登録|全文/i,
+  subject: /subscri|member|paywall|abonn|abbonat|suscr|assinant|prenumer|subskry|подпис|会員|購読|订阅|訂閱/i,
+  maxCharacters: 200,
 };
 
 /** The terms of definitions and the cells of tables are what their values are about. */
@@ -109,9 +118,12 @@ function blocksOfNewsletters(
   return [...found];
 }
 
+/** Why a notice is dropped that the page shows a part of its text only. */
+export const forSubscribers = 'says that the rest is for subscribers';
+
 /**
- * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, or to accept the cookies of
- * embedded content, each with the reason to drop it.
+ * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, to accept the cookies of
+ * embedded content, or to subscribe for the rest of the text, each with the reason to drop it.
  */
 export function readerRequests(
   context: BlockContext,
@@ -130,6 +142,7 @@ export function readerRequests(
     ...blocksThatAsk(followRequest, ...place).map(
       (block) => [block, 'asks to follow the site in a network'] as const,
     ),
+    ...blocksThatAsk(membersRequest, ...place).map((block) => [block, forSubscribers] as const),
   ]);
 }
 
