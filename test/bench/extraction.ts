@@ -17,6 +17,7 @@ import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { readDate } from '#shared/values/dates.ts';
 import { readAvailability } from '#shared/values/availability.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
+import judgements from './article-judgements.json' with { type: 'json' };
 import { folded, optionsWithData } from './page-data.ts';
 import { progress } from './progress.ts';
 
@@ -25,6 +26,8 @@ import { progress } from './progress.ts';
 // a true value counts for nothing, because nobody has annotated that there is none.
 
 interface Asked {
+  /** Of an article: that of its annotation. */
+  readonly id?: string;
   readonly bytes: Uint8Array;
   readonly url: string;
   /** By field, every spelling that counts. */
@@ -34,6 +37,7 @@ interface Asked {
 type Basis = Parameters<typeof chanceOf>[0];
 
 interface Outcome {
+  readonly id: string | undefined;
   readonly field: string;
   readonly url: string;
   readonly truth: readonly string[];
@@ -87,6 +91,15 @@ const readings: Readonly<Record<string, Reading>> = {
   date: (text) => readDate(text) ?? text,
 };
 
+const isAmong = (
+  spellings: readonly string[],
+  field: string,
+  value: string | number | undefined,
+): boolean => {
+  const reading = readings[field] ?? folded;
+  return value !== undefined && spellings.some((one) => reading(one) === reading(String(value)));
+};
+
 const properties = (names: readonly string[]) => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -94,7 +107,7 @@ const properties = (names: readonly string[]) => ({
   ),
 });
 
-async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise<readonly Outcome[]> {
+async function outcomesOf(schema: object, { id, bytes, url, truth }: Asked): Promise<readonly Outcome[]> {
   const parsed = parsePage({ bytes, contentType: 'text/html', url });
   const whole = { onlyMainContent: false, includeTags: [], excludeTags: [], removeBase64Images: true };
   const contents = await pageContents(parsed, [extractionSelection(whole)]);
@@ -105,8 +118,7 @@ async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise
   const values = (item?.value ?? {}) as Readonly<Record<string, string | number>>;
   return Object.entries(truth).map(([field, spellings]) => {
     const value = values[field];
-    const reading = readings[field] ?? folded;
-    const isRight = value !== undefined && spellings.some((one) => reading(one) === reading(String(value)));
+    const isRight = isAmong(spellings, field, value);
     const evidence = item?.evidence.find(({ path }) => path === `/${field}`);
     const basis =
       evidence === undefined
@@ -118,7 +130,7 @@ async function outcomesOf(schema: object, { bytes, url, truth }: Asked): Promise
               isConfirmed: isConfirmed(evidence),
             },
           };
-    return { field, url, truth: spellings, value, isRight, ...basis };
+    return { id, field, url, truth: spellings, value, isRight, ...basis };
   });
 }
 
@@ -258,6 +270,7 @@ function articles(): readonly Asked[] {
       const truth = Object.entries(annotated).filter(([, [value]]) => value !== null && value !== '');
       return [
         {
+          id: page.id,
           url: url ?? '',
           bytes: page.bytes(),
           truth: Object.fromEntries(truth) as Asked['truth'],
@@ -265,6 +278,23 @@ function articles(): readonly Asked[] {
       ];
     });
 }
+
+const judged: Readonly<{
+  titles: Readonly<Record<string, readonly string[]>>;
+  days: Readonly<Record<string, readonly string[]>>;
+  withoutDay: readonly string[];
+}> = judgements;
+const withoutDay = new Set(judged.withoutDay);
+
+/** The same outcomes, where a reader's judgement takes the place of an annotation that `/extract` did not agree with. */
+const asJudged = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.flatMap((outcome) => {
+    const { id = '', field, value } = outcome;
+    if (field === 'datePublished' && withoutDay.has(id)) return [];
+    const truth =
+      field === 'title' ? judged.titles[id] : field === 'datePublished' ? judged.days[id] : undefined;
+    return [truth === undefined ? outcome : { ...outcome, truth, isRight: isAmong(truth, field, value) }];
+  });
 
 /** The same pages, for a schema that asks for no more than a date: it may be that of the last change. */
 const datedArticles = (asked: readonly Asked[]): readonly Asked[] =>
@@ -284,9 +314,11 @@ async function measure(title: string, schema: object, asked: readonly Asked[]): 
 }
 
 const asked = articles();
+const ofArticles = await measure('articles', properties(['title', 'author', 'datePublished']), asked);
+print('as judged', asJudged(ofArticles));
 const outcomes = [
   ...(await measure('products', properties(['name', ...productFields]), products())),
-  ...(await measure('articles', properties(['title', 'author', 'datePublished']), asked)),
+  ...ofArticles,
   ...(await measure('dated articles', properties(['title', 'author', 'date']), datedArticles(asked))),
 ];
 printCalibration(outcomes);
