@@ -1341,6 +1341,16 @@ describe('prices', () => {
       '$549.00',
     ],
     [
+      'with a stressed amount or raised cents are one text, without the dash of an empty range',
+      '<div class="price">$<strong>649</strong><sup>.99</sup> <span><abbr title="to">–</abbr></span></div><div><span class="item-price">$<b>12</b><sup>99</sup></span></div>',
+      '$649.99\n\n$12.99',
+    ],
+    [
+      'keep the mark of a note, and what is stressed as a whole',
+      '<table><tr><th>Lamp</th><th>Price</th></tr><tr><td>Oak</td><td>$64<sup>12</sup></td></tr></table><div class="price"><strong>$12.99</strong></div><div class="price-note">from $<b>5</b> on</div>',
+      '| Lamp | Price |\n| --- | --- |\n| Oak | $64¹² |\n\n**$12.99**\n\nfrom $**5** on',
+    ],
+    [
       'in boxes stay struck out',
       '<div>$549.00 <span role="text" aria-label="$600"><s aria-hidden="true">$600</s></span></div>',
       '$549.00 ~~$600~~',

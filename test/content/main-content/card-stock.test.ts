@@ -28,6 +28,23 @@ describe('the line of a card that says that nothing is left', () => {
     expect(linesIn(list('<div class="stock">Ausverkauft</div>'))).toEqual(['Ausverkauft']);
   });
 
+  test('is kept where the price before a reduction and the saving are in one line with the price', () => {
+    const priced = '<div>Special price + 204.00 € You save 215.99 € Regular price 419.99 €</div>';
+
+    expect(linesIn(list(soldOut, { priced }))).toEqual(['Out of stock']);
+  });
+
+  test('is kept on a card that has one more class than the others', () => {
+    const item = list(soldOut);
+
+    expect(linesIn(item.replace(/<li class="item">(?=<h3><a href="\/2)/, '<li class="item wide">'))).toEqual([
+      'Out of stock',
+    ]);
+    expect(linesIn(item.replace(/<li class="item">(?=<h3><a href="\/2)/, '<li class="box wide">'))).toEqual(
+      [],
+    );
+  });
+
   test.for([
     ['without a price', list(soldOut, { priced: '<div>+ From York</div>' })],
     ['on fewer than four cards', list(soldOut, { names: goods.slice(0, 3) })],

@@ -33,6 +33,15 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('are all cards of a list, also those with one more class', () => {
+    const some = cards(7).replaceAll(
+      /<li class="card">(?=<a href="\/Lamp [BD])/g,
+      '<li class="card on-offer">',
+    );
+
+    expect(textsOf(`<h1>Lamps</h1>${some}`)).toEqual(names.flatMap((name) => [name, '€49.99']));
+  });
+
   test('have a second price with what says that it is that of a subscription', () => {
     const offer = (label: string): string => `<div>${label}</div><div>€39.99</div><button>`;
     const page = (label: string): string => `<h1>Lamps</h1>${cards(7).replaceAll('<button>', offer(label))}`;

@@ -82,6 +82,11 @@ describe('the related blocks of accepted text', () => {
       ['One+', 'The lamp', 'Two+'],
     ],
     [
+      'a box with an image and the name of its owner',
+      '<p>One+</p><div class="image"><div class="pin"><a class="share-icon" href="#"></a></div><img src="/a.png"><div class="meta"><div class="a-copyright">© Ida Tarn</div></div></div><p>Two+</p>',
+      ['One+', '© Ida Tarn', 'Two+'],
+    ],
+    [
       'with the credit beside the caption',
       `<p>One+</p><div><figure><img src="/a.png"></figure><figcaption>The lamp</figcaption><span class="author">Ann Tarn</span></div><p>Two+</p>`,
       ['One+', 'The lamp', 'Ann Tarn', 'Two+'],

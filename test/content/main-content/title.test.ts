@@ -46,6 +46,12 @@ describe('the title of a page', () => {
     expect(above[0]).toBe('Page 3+');
   });
 
+  test('is kept also where a section between its paragraphs has the same heading', () => {
+    const sections = `<h2>In short+</h2><p>+ ${text}</p><h2>Page 3+</h2>${`<p>+ ${text}</p>`.repeat(3)}`;
+
+    expect(keptTexts(page(`<h1>Page 3</h1><p>Skip</p>${sections}`))[0]).toBe('Page 3');
+  });
+
   test('may be a lower heading, where the h1 names the site', async () => {
     const tools = '<ul><li><a href="/print">Print</a></li><li><a href="/mail">Mail</a></li></ul>'.repeat(8);
     const body = (heading: string): string =>

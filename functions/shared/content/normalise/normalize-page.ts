@@ -33,7 +33,7 @@ import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import { dropHiddenOnWide } from './wide-screen.ts';
 import { separateSideBySide } from './side-by-side.ts';
-import { writeSpokenPrices } from './spoken-prices.ts';
+import { joinPrices, writeSpokenPrices } from './prices.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -88,6 +88,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   unwrapInParagraphs(index);
   normalizeTimes(index);
   writeSpokenPrices(index);
+  joinPrices(index);
   separateSideBySide(index);
   normalizeLists(index);
   writeIconMarks(index);

@@ -11,7 +11,7 @@ const notCaptioned = new Set(['pre', 'table', 'figure']);
  * the caption alone.
  */
 const captionName =
-  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|licen[cs]e[-_]info|(?:image|img|media|photo|pic)[-_]copyright|legendas?|l[eé]gendes?|bildunterschrift|bildtext|bildlegende|pie-?(?:de-?)?foto|didascalia|fot[oó]graf[oa]?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|licen[cs]e[-_]info|(?:(?:image|img|media|photo|pic)[-_])?copyright|legendas?|l[eé]gendes?|bildunterschrift|bildtext|bildlegende|pie-?(?:de-?)?foto|didascalia|fot[oó]graf[oa]?)(?:$|[\s_-])/i;
 const maxCaptionWords = 60;
 
 export interface CaptionedImage extends BlockRun {

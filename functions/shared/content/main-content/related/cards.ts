@@ -1,4 +1,8 @@
+import type { Element } from 'domhandler';
+
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
+import { elementAt } from '#shared/content/main-content/blocks/page.ts';
+import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 interface CardLimits {
   /** Siblings of one kind, itself included. */
@@ -6,21 +10,65 @@ interface CardLimits {
   readonly maxBlocks: number;
 }
 
-/** The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. */
+const spaces = /\s+/;
+const namesOf = ({ attribs }: Element): readonly string[] => (attribs['class'] ?? '').trim().split(spaces);
+
+/** The tag and first class of an element with a class. */
+function familyOf(tree: BlockTree, node: number): string | undefined {
+  const element = elementAt(tree, node);
+  const [first = ''] = element === undefined ? [] : namesOf(element);
+  return element === undefined || first === '' ? undefined : `${element.name} ${first}`;
+}
+
+/** The nodes that have all classes of the most usual kind among them. */
+function variantsOf(tree: BlockTree, nodes: readonly number[], kinds: Int32Array) {
+  const [usual = []] = [...Map.groupBy(nodes, (node) => kinds[node]).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  const [model = -1] = usual;
+  const element = elementAt(tree, model);
+  const names = element === undefined ? [] : namesOf(element);
+  const variants = nodes.filter((node) => {
+    const own = elementAt(tree, node);
+    return own !== undefined && new Set(names).isSubsetOf(new Set(namesOf(own)));
+  });
+  return { kind: kinds[model] ?? -1, variants };
+}
+
+/**
+ * The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. A sibling with
+ * one class more than the others is of their kind (`card`, `card sold-out`).
+ */
 export function cardsByKind(
   { tree, repetition }: BlockContext,
   { minAlike, maxBlocks }: CardLimits,
 ): readonly (readonly number[])[] {
-  const byKind = new Map<number, number[]>();
-  for (let node = 0; node < tree.nodes.length; node++) {
+  const { alike, kinds } = repetition;
+  const isCard = (node: number): boolean => {
     const size = (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
-    if ((repetition.alike[node] ?? 0) < minAlike || size < 2 || size > maxBlocks) continue;
-    const kind = repetition.kinds[node] ?? -1;
-    const nodes = byKind.get(kind) ?? [];
-    byKind.set(kind, nodes);
-    nodes.push(node);
+    return size >= 2 && size <= maxBlocks;
+  };
+  const kindOf = new Map<number, number>();
+  const parents = new Set<number>();
+  for (let node = 0; node < tree.nodes.length; node++) {
+    if ((alike[node] ?? 0) < minAlike || !isCard(node)) continue;
+    kindOf.set(node, kinds[node] ?? -1);
+    parents.add(tree.parent[node] ?? -1);
   }
-  return [...byKind.values()];
+  for (const parent of parents) {
+    if (parent < 0) continue;
+    const children: number[] = [];
+    const end = tree.end[parent] ?? parent;
+    for (let child = parent + 1; child < end; child = tree.end[child] ?? end)
+      if (isCard(child)) children.push(child);
+    for (const [family, nodes] of Map.groupBy(children, (child) => familyOf(tree, child)))
+      if (family !== undefined && nodes.length >= minAlike) {
+        const { kind, variants } = variantsOf(tree, nodes, kinds);
+        for (const node of variants) kindOf.set(node, kind);
+      }
+  }
+  const nodes = [...kindOf.keys()].toSorted((one, other) => one - other);
+  return [...Map.groupBy(nodes, (node) => kindOf.get(node)).values()];
 }
 
 /** Elements with more blocks are sections. */

@@ -29,9 +29,15 @@ const maxIntroductionWords = 200;
 /** Without a heading, only a long list is what the page is about. */
 const minCardsWithoutHeading = 12;
 
+/** Longer texts may be three prices: "Special price $204.00 You save $215.99 Regular price $419.99". */
+const maxPricesCharacters = 90;
+const pricesOfReduction = 3;
+
 /** Whether a text is no more than a price, perhaps with the one before a reduction. */
-export const isPrice = (text: string): boolean =>
-  text.length <= maxPriceCharacters && /\d/.test(text) && pricesIn(text).length > 0;
+export function isPrice(text: string): boolean {
+  if (text.length > maxPricesCharacters || !/\d/.test(text)) return false;
+  return pricesIn(text).length >= (text.length <= maxPriceCharacters ? 1 : pricesOfReduction);
+}
 
 /** The end of a name is searched for a price; longer ends have other words. */
 const maxPricedEnd = 20;

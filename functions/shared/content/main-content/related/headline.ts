@@ -76,7 +76,10 @@ function lowerHeadline(
   return -1;
 }
 
-/** Whether an accepted heading has the text of a block, above most of the accepted text. */
+/** Below more words of sentences, a heading with the words of the title is that of a section. */
+const maxProseAbove = 60;
+
+/** Whether an accepted heading has the text of a block, above nearly all of the accepted text. */
 export function isHeadingAccepted(
   { tree, page }: BlockContext,
   block: number,
@@ -89,6 +92,6 @@ export function isHeadingAccepted(
       accepted[at] === 1 &&
       (page.headingLevel[at] ?? 0) > 0 &&
       foldedLetters(other.text) === text &&
-      prose.over(0, at) <= prose.over(at, page.count),
+      prose.over(0, at) <= Math.min(maxProseAbove, prose.over(at, page.count)),
   );
 }
