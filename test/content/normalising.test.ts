@@ -366,6 +366,21 @@ describe('headings', () => {
       '<p class="h5">Serverless</p><p>Text</p>',
       '##### Serverless\n\nText',
     ],
+    [
+      'are no lines that say when the page was published or changed',
+      '<h2>Tides</h2><h4>Posted: Jan 11, 2012 4:47 PM CST</h4><h5>Last Updated: Wednesday, January 11, 2012</h5><h3>Published books of 2012</h3><p>Text</p>',
+      '## Tides\n\nPosted: Jan 11, 2012 4:47 PM CST\n\nLast Updated: Wednesday, January 11, 2012\n\n### Published books of 2012\n\nText',
+    ],
+    [
+      'begin with the number that counts them, from an element of its own',
+      '<div><span class="rank">1.</span><h3>Oak</h3></div><div><p>2</p><h3>2026 Ash</h3></div><div><span>3</span><h3>3. Elm</h3></div>',
+      '### 1. Oak\n\n### 2. 2026 Ash\n\n### 3. Elm',
+    ],
+    [
+      'have no number that counts something else',
+      '<div><span>350</span><h2>A new engine</h2></div><div><span>29</span><h3>years of work</h3></div>',
+      '350\n\n## A new engine\n\n29\n\n### years of work',
+    ],
     ['are no prices in large type', '<p class="h5">$29.95</p><p>Text</p>', '$29.95\n\nText'],
     [
       'are no days in small type',
@@ -1256,6 +1271,16 @@ describe('images', () => {
       'that are smileys become what was typed',
       '<p>Bye <img src="/xenforo/clear.png" class="mceSmilieSprite" alt=":unsure:"> or not <img src="/smilies/wink.gif" alt=";-)"></p>',
       'Bye :unsure: or not ;-)',
+    ],
+    [
+      'that are smileys become their name with colons',
+      '<p>Thank you. <img src="/smilies/smile.gif" alt="Big Grin" class="smilie smilie_1"></p>',
+      'Thank you. :big_grin:',
+    ],
+    [
+      'without a text that share the page or are its icon are nothing',
+      '<p>a <img src="/img/sns_share_24.jpg" onclick="show()"> <img src="/cs_favicon.png" width="80px"> b <img src="/sns_share_24.jpg"></p>',
+      'a b ![](https://site.example/sns_share_24.jpg)',
     ],
     ['that only keep a place are nothing', '<p>a <img src="/i/clear.gif" alt="Watch later"> b</p>', 'a b'],
     [

@@ -69,6 +69,7 @@ describe('a line that operates the page', () => {
     '16 people are viewing this right now',
     'Leave a comment',
     'Was this article helpful?',
+    'Did you find what you were looking for today?',
     'Click on a star to rate it!',
     'No related posts',
     '没有相关新闻',
@@ -124,6 +125,7 @@ describe('a line that operates the page', () => {
   test.for([
     'Your email address will not be published. Required fields are marked *',
     'You must be logged in to post a comment.',
+    'TERMS OF USE: The views, opinions and comments posted are yours. You are responsible for the comment posted here.',
     'Deine E-Mail-Adresse wird nicht veröffentlicht.',
     'Votre adresse e-mail ne sera pas publiée.',
     'Войдите или зарегистрируйтесь, чтобы оставить комментарий.',

@@ -19,6 +19,7 @@ import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 import { findDate } from '#shared/values/dates.ts';
+import { joinHeadingNumbers } from './heading-numbers.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -257,6 +258,19 @@ function lowerHeading(heading: Element): void {
   else if (!box.name.includes('-')) heading.name = 'div';
 }
 
+const maxDatelineCharacters = 80;
+/** What stands before the day of a dateline, and perhaps a weekday. */
+const opensDateline =
+  /^\s*(?:(?:first|last) )?(?:posted|published|updated|modified|veröffentlicht|aktualisiert|zuletzt aktualisiert|stand|publié(?:e)? le|mis(?:e)? à jour le|publicado|actualizado|pubblicato|aggiornato|gepubliceerd|opublikowano|zaktualizowano|опубликовано|обновлено)(?: (?:on|am|el|il|op))?\s*:?\s*(?:\p{L}+[.,]\s*)?$/iu;
+
+/** Whether a heading says no more than when the page was published or changed. */
+function isDateline(heading: Element): boolean {
+  const text = rawText(heading, maxDatelineCharacters + 1);
+  if (text.length > maxDatelineCharacters || !/\d/.test(text)) return false;
+  const day = findDate(text);
+  return day !== undefined && opensDateline.test(text.slice(0, day.start));
+}
+
 /** The heading after the first `h1`, if it is named as the summary of the page. */
 function standfirstOf(index: ElementIndex): Element | undefined {
   const headline = index.named('h1')[0];
@@ -471,9 +485,11 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
     cleanHeading(heading, headings, url);
     joinKicker(heading);
     lowerPhoto(heading);
+    if (heading !== headline && isDateline(heading)) lowerHeading(heading);
     if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }
+  joinHeadingNumbers(headings);
   for (const term of index.named('dt'))
     for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);
   for (const link of index.named('a')) if (isHeaderLink(link)) makeSilent(link);

@@ -71,6 +71,19 @@ const isEmoji = ({ attribs }: Element, alt: string): boolean =>
   alt.length < 16 &&
   (emoji.test(alt) || smileyCode.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
+const onlyWords = /^\p{L}[\p{L}\p{N} _-]*$/u;
+
+/** The name of a smiley is written as forums type it, so that it is no word of the sentence: `:big_grin:`. */
+const smileyOf = (alt: string): string =>
+  onlyWords.test(alt.trim()) ? `:${alt.trim().toLowerCase().replaceAll(/[ -]/g, '_')}:` : alt;
+
+const sharingFile = /(?:^|[/_-])(?:sns|share|print|e?mail)(?:[_-][\w-]*)?\.\w{3,4}(?:[?#]|$)/i;
+const faviconFile = /(?:^|[/_-])favicon[\w.-]*\.\w{3,4}(?:[?#]|$)/i;
+
+/** Whether an image without a text is a button of the page or the icon of the site, by the name of its file. */
+const isControl = ({ attribs: { src = '', onclick } }: Element): boolean =>
+  faviconFile.test(src) || (onclick !== undefined && sharingFile.test(src));
+
 /** Tracking pixels with a size are placed off screen. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
 
@@ -86,9 +99,10 @@ const favicon = /(?:^|[\s_-])favicon(?:$|[\s_-])/i;
 /** Drops tracking pixels, banners, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
-  if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(alt)]);
+  if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(smileyOf(alt))]);
   const { src = '', style = '' } = image.attribs;
   if (offscreen.test(style) || counter.test(src) || adServer.test(src)) return makeSilent(image);
+  if (alt.trim() === '' && isControl(image)) return makeSilent(image);
   const sides = sidesOf(image);
   if (sides === undefined) return;
   // Pages that size images by style sheet write 0 for one side, and for both sides of an image with a srcset.
