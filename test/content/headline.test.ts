@@ -246,6 +246,16 @@ describe('the title of a page', () => {
     expect(await titleOf(manual, body)).toBe('Lifting the rope');
   });
 
+  test('is not the heading at its end that leads to the start page of the blog', async () => {
+    const head = '<title>井戸を掘る（7/2） - 水車の日記！！</title>';
+    const heading = (href: string): string =>
+      `<h1><a href="${href}">水車の日記！！</a></h1><h3><a href="/ada/e/5d8c">井戸を掘る（7/2）</a></h3>`;
+    const at = 'https://blog.example/ada/e/5d8c31a659b9';
+
+    expect(await titleOf(head, heading('/ada'), at)).toBe('井戸を掘る（7/2）');
+    expect(await titleOf(head, heading('/ben'), at)).not.toBe('井戸を掘る（7/2）');
+  });
+
   test('is the chapter that the URL names, rather than the book above it', async () => {
     const head = '<title>How to dig a well | Wells of the World</title>';
     const body = '<h1>Wells of the World</h1><h2>How to dig a well</h2><h2>Tools</h2>';

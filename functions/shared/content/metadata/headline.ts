@@ -323,18 +323,22 @@ function isNameOfWhole({ text }: Heading, title: string | undefined, path: strin
 
 const namesOfSites = /(?:^|\s)(?:site-(?:title|name)|brand-name|menu-title|logo(?:-text)?)(?:\s|$)/i;
 
+interface NamesOfWhole {
+  readonly openings: () => readonly string[];
+  readonly isSite: (text: string) => boolean;
+  /** Whether a heading leads to a page above this one, such as the start page of the blog. */
+  readonly leadsAbove: (heading: Element) => boolean;
+}
+
 /**
- * Whether a heading is the last part of a title that begins with another heading: the name of the site or of the book, in
- * its menu bar or above each page. A title may also begin with the name of the site.
+ * Whether a heading is the last part of a title that begins with another heading, or leads to a page above this one: the name of
+ * the site or of the book, in its menu bar or above each page. A title may also begin with the name of the site.
  */
 function isNameAtEnd(
   { element, text }: Heading,
   title: string | undefined,
   path: string | undefined,
-  {
-    openings,
-    isSite,
-  }: { readonly openings: () => readonly string[]; readonly isSite: (text: string) => boolean },
+  { openings, isSite, leadsAbove }: NamesOfWhole,
 ): boolean {
   const [whole, name] = [bare(title ?? ''), bare(text)];
   const start = whole.slice(0, -name.length);
@@ -342,7 +346,7 @@ function isNameAtEnd(
   const [first = ''] = title?.split(titleSeparator) ?? [];
   if (isSite(first) || (path !== undefined && bare(path).includes(name))) return false;
   if (namesOfSites.test(`${element.attribs['class'] ?? ''} ${element.attribs['id'] ?? ''}`)) return true;
-  return openings().some((opening) => start.startsWith(bare(opening)));
+  return leadsAbove(element) || openings().some((opening) => start.startsWith(bare(opening)));
 }
 
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
@@ -536,7 +540,12 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
   const path = wordsOfPath(page.url);
   const headings = headingsOf(evidence, isSite, path);
   const [alone, second] = headings;
-  const names = { openings: (): readonly string[] => openingsOf(evidence), isSite };
+  const pathname = URL.parse(page.url)?.pathname ?? '';
+  const leadsAbove = (heading: Element): boolean => {
+    const above = pathLedTo(heading, evidence);
+    return above !== undefined && pathname.startsWith(`${withoutSlash(above)}/`);
+  };
+  const names = { openings: (): readonly string[] => openingsOf(evidence), isSite, leadsAbove };
   const wholes = headings.filter(
     (each) => isNameOfWhole(each, title, path) || isNameAtEnd(each, title, path, names),
   );
