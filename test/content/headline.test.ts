@@ -247,13 +247,14 @@ describe('the title of a page', () => {
   });
 
   test('is not the heading at its end that leads to the start page of the blog', async () => {
-    const head = '<title>井戸を掘る（7/2） - 水車の日記！！</title>';
-    const heading = (href: string): string =>
-      `<h1><a href="${href}">水車の日記！！</a></h1><h3><a href="/ada/e/5d8c">井戸を掘る（7/2）</a></h3>`;
+    const head = '<title>小さな村で井戸を掘る（7/2） - 水車の日記！！</title>';
+    const post = '<h3><a href="/ada/e/5d8c">小さな村で井戸を掘る（7/2）</a></h3>';
+    const heading = (href: string): string => `<h1><a href="${href}">水車の日記！！</a></h1>`;
     const at = 'https://blog.example/ada/e/5d8c31a659b9';
 
-    expect(await titleOf(head, heading('/ada'), at)).toBe('井戸を掘る（7/2）');
-    expect(await titleOf(head, heading('/ben'), at)).not.toBe('井戸を掘る（7/2）');
+    expect(await titleOf(head, heading('/ada') + post, at)).toBe('小さな村で井戸を掘る（7/2）');
+    for (const body of [heading('/ad') + post, heading('/ada')])
+      expect(await titleOf(head, body, at)).toBe('水車の日記！！');
   });
 
   test('is the chapter that the URL names, rather than the book above it', async () => {

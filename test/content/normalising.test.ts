@@ -373,13 +373,30 @@ describe('headings', () => {
     ],
     [
       'begin with the number that counts them, from an element of its own',
-      '<div><span class="rank">1.</span><h3>Oak</h3></div><div><p>2</p><h3>2026 Ash</h3></div><div><span>3</span><h3>3. Elm</h3></div>',
+      '<div><span class="rank">1.</span><h3>Oak</h3></div><div><span class="rank">2</span><h3>2026 Ash</h3></div><div><span class="rank">3</span><h3>3. Elm</h3></div>',
       '### 1. Oak\n\n### 2. 2026 Ash\n\n### 3. Elm',
     ],
     [
-      'have no number that counts something else',
-      '<div><span>350</span><h2>A new engine</h2></div><div><span>29</span><h3>years of work</h3></div>',
-      '350\n\n## A new engine\n\n29\n\n### years of work',
+      'begin with a number that counts down',
+      [5, 4, 3, 2, 1].map((rank) => `<p class="n">${rank}</p><h2>Tree</h2>`).join(''),
+      '## 5. Tree\n\n## 4. Tree\n\n## 3. Tree\n\n## 2. Tree\n\n## 1. Tree',
+    ],
+    [
+      'have no number that counts something else, such as comments, days, goals and votes',
+      '<div><span>350</span><h2>A new engine</h2></div><div><span>14</span><h3>Choir</h3></div><div><span>15</span><h3>Market</h3></div><div><span>2</span><h4>Skerry</h4></div><div><span>1</span><h4>Tarn</h4></div>',
+      '350\n\n## A new engine\n\n14\n\n### Choir\n\n15\n\n### Market\n\n2\n\n#### Skerry\n\n1\n\n#### Tarn',
+    ],
+    [
+      'leave what stands beside their number',
+      [1, 2, 3]
+        .map((step) => `<div>${step}            <p>The step ${step} needs a rope.</p></div><h3>Oak</h3>`)
+        .join(''),
+      [1, 2, 3].map((step) => `${step}\n\nThe step ${step} needs a rope.\n\n### Oak`).join('\n\n'),
+    ],
+    [
+      'are of sections where several say when they were changed, or more than that',
+      '<h2>Updated March 3, 2024</h2><p>One</p><h2>Updated March 2, 2024</h2><p>Two</p><h2>Updated March 1, 2024</h2><p>Three</p><h3>Updated 3 May 2024: the harbour is open</h3>',
+      '## Updated March 3, 2024\n\nOne\n\n## Updated March 2, 2024\n\nTwo\n\n## Updated March 1, 2024\n\nThree\n\n### Updated 3 May 2024: the harbour is open',
     ],
     ['are no prices in large type', '<p class="h5">$29.95</p><p>Text</p>', '$29.95\n\nText'],
     [
@@ -1274,13 +1291,13 @@ describe('images', () => {
     ],
     [
       'that are smileys become their name with colons',
-      '<p>Thank you. <img src="/smilies/smile.gif" alt="Big Grin" class="smilie smilie_1"></p>',
-      'Thank you. :big_grin:',
+      '<p>Thank you. <img src="/smilies/smile.gif" alt="Big Grin" class="smilie smilie_1"> <img src="/e.png" alt="Norway" class="emoji"></p>',
+      'Thank you. :big_grin: Norway',
     ],
     [
       'without a text that share the page or are its icon are nothing',
-      '<p>a <img src="/img/sns_share_24.jpg" onclick="show()"> <img src="/cs_favicon.png" width="80px"> b <img src="/sns_share_24.jpg"></p>',
-      'a b ![](https://site.example/sns_share_24.jpg)',
+      '<p>a <img src="/img/sns_share_24.jpg" onclick="show()"> <img src="/cs_favicon.png" width="80px"> b <img src="/sns_share_24.jpg"> <img src="/share-2024.jpg" onclick="zoom()"> <img src="/share.png" onclick="zoom()" alt="Ten boats"></p>',
+      'a b ![](https://site.example/sns_share_24.jpg) ![](https://site.example/share-2024.jpg) ![Ten boats](https://site.example/share.png)',
     ],
     ['that only keep a place are nothing', '<p>a <img src="/i/clear.gif" alt="Watch later"> b</p>', 'a b'],
     [
@@ -1367,13 +1384,20 @@ describe('prices', () => {
     ],
     [
       'with a stressed amount or raised cents are one text, without the dash of an empty range',
-      '<div class="price">$<strong>649</strong><sup>.99</sup> <span><abbr title="to">–</abbr></span></div><div><span class="item-price">$<b>12</b><sup>99</sup></span></div>',
-      '$649.99\n\n$12.99',
+      '<div class="price">$<strong>649</strong><sup>.99</sup> <span><abbr title="to">–</abbr></span></div><div><span class="item-price">$<b>12</b><sup>99</sup></span></div><p class="price">12<sup>99</sup> €</p><p class="price">€ <b>1.299</b><sup>50</sup></p><p class="price">1.299<sup>00</sup> €</p>',
+      '$649.99\n\n$12.99\n\n12,99 €\n\n€ 1.299,50\n\n1.299,00 €',
     ],
     [
-      'keep the mark of a note, and what is stressed as a whole',
-      '<table><tr><th>Lamp</th><th>Price</th></tr><tr><td>Oak</td><td>$64<sup>12</sup></td></tr></table><div class="price"><strong>$12.99</strong></div><div class="price-note">from $<b>5</b> on</div>',
-      '| Lamp | Price |\n| --- | --- |\n| Oak | $64¹² |\n\n**$12.99**\n\nfrom $**5** on',
+      'keep the marks of notes, what is stressed as a whole, and what else is in their element',
+      [
+        '<div class="price">$49<sup>1</sup></div><div class="price">€<b>49</b><sup>2</sup></div>',
+        '<div class="price"><strong>$12.99</strong></div><div class="price-note">from $<b>5</b> on</div>',
+        '<div class="price"><div><b>$12</b></div><div>50</div></div>',
+        '<div class="price"><a href="https://a.example/buy">$<b>12</b><sup>99</sup></a></div>',
+        '<div class="price"><s>$<b>8</b>.00</s></div>',
+        `<div class="price">$<b>12</b>${' '.repeat(45)}<span>per month, plus a fee of $99</span></div>`,
+      ].join(''),
+      '$49¹\n\n€**49**²\n\n**$12.99**\n\nfrom $**5** on\n\n**$12**\n\n50\n\n[$**12**⁹⁹](https://a.example/buy)\n\n~~$**8**.00~~\n\n$**12** per month, plus a fee of $99',
     ],
     [
       'in boxes stay struck out',

@@ -125,7 +125,8 @@ describe('a line that operates the page', () => {
   test.for([
     'Your email address will not be published. Required fields are marked *',
     'You must be logged in to post a comment.',
-    'TERMS OF USE: The views, opinions and comments posted are yours. You are responsible for the comment posted here.',
+    'TERMS OF USE: The views, opinions and comments posted are yours, and this site does not endorse them.',
+    'You alone are responsible for the comment posted here.',
     'Deine E-Mail-Adresse wird nicht veröffentlicht.',
     'Votre adresse e-mail ne sera pas publiée.',
     'Войдите или зарегистрируйтесь, чтобы оставить комментарий.',

@@ -32,9 +32,12 @@ describe('the line of a card that says that nothing is left', () => {
     const priced = '<div>Special price + 204.00 € You save 215.99 € Regular price 419.99 €</div>';
 
     expect(linesIn(list(soldOut, { priced }))).toEqual(['Out of stock']);
+    const sentence =
+      '<div>The pan costs 204.00 € + 12.00 € for its lid, and it is made to order in York</div>';
+    expect(linesIn(list(soldOut, { priced: sentence }))).toEqual([]);
   });
 
-  test('is kept on a card that has one more class than the others', () => {
+  test('is kept on a card that has more classes than the others', () => {
     const item = list(soldOut);
 
     expect(linesIn(item.replace(/<li class="item">(?=<h3><a href="\/2)/, '<li class="item wide">'))).toEqual([

@@ -33,13 +33,27 @@ describe('the goods that a page lists', () => {
     );
   });
 
-  test('are all cards of a list, also those with one more class', () => {
-    const some = cards(7).replaceAll(
-      /<li class="card">(?=<a href="\/Lamp [BD])/g,
-      '<li class="card on-offer">',
-    );
+  test('are all cards of a list, also those with more classes', () => {
+    const some = (classes: string): readonly string[] => {
+      const other = cards(7).replaceAll(
+        /<li class="card">(?=<a href="\/Lamp [BD])/g,
+        `<li class="${classes}">`,
+      );
+      return textsOf(`<h1>Lamps</h1>${other}`);
+    };
 
-    expect(textsOf(`<h1>Lamps</h1>${some}`)).toEqual(names.flatMap((name) => [name, '€49.99']));
+    expect(some('card on-offer')).toEqual(names.flatMap((name) => [name, '€49.99']));
+    // Five cards of one kind are too few.
+    expect(some('on-offer card')).toEqual([]);
+    expect(some('teaser')).toEqual([]);
+  });
+
+  test('are no cards that lack a class of the others', () => {
+    const shop = cards(7).replaceAll('class="card"', 'class="card shop"');
+
+    expect(textsOf(`<h1>Lamps</h1>${shop.replace('card shop', 'card story')}`)).toEqual(
+      names.slice(1).flatMap((name) => [name, '€49.99']),
+    );
   });
 
   test('have a second price with what says that it is that of a subscription', () => {

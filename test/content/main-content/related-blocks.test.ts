@@ -87,6 +87,16 @@ describe('the related blocks of accepted text', () => {
       ['One+', '© Ida Tarn', 'Two+'],
     ],
     [
+      'no owner of the site in its footer',
+      '<p>One+</p><div class="page-footer"><div><img src="/a.png"><div class="copyright">© Village Media</div></div></div><p>Two+</p>',
+      ['One+', 'Two+'],
+    ],
+    [
+      'no longer text about rights',
+      '<p>One+</p><div><img src="/a.png"><p class="copyright">All rights are reserved, and reuse needs our written permission</p></div><p>Two+</p>',
+      ['One+', 'Two+'],
+    ],
+    [
       'with the credit beside the caption',
       `<p>One+</p><div><figure><img src="/a.png"></figure><figcaption>The lamp</figcaption><span class="author">Ann Tarn</span></div><p>Two+</p>`,
       ['One+', 'The lamp', 'Ann Tarn', 'Two+'],

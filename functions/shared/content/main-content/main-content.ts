@@ -33,9 +33,9 @@ import { copyrightLines } from '#shared/content/main-content/dropped/copyright-l
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
 import {
-  forSubscribers,
   readerRequests,
   scriptRequests,
+  subscriberNotices,
 } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
 import { attachProduct } from '#shared/content/main-content/related/product.ts';
@@ -146,8 +146,10 @@ function boilerplateIn(
   title: string,
   product: ProductFacts | undefined,
   isManual: boolean,
+  notices: readonly number[],
 ): ReadonlyMap<number, string> {
   const dropped = linesIn(context, units, kept, title);
+  for (const block of notices) dropped.set(block, forSubscribers);
   for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
   for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
   for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
@@ -176,8 +178,7 @@ export interface MainContent {
   readonly isForSubscribers?: boolean;
 }
 
-const saysForSubscribers = (dropped: ReadonlyMap<number, string>): boolean =>
-  [...dropped.values()].includes(forSubscribers);
+const forSubscribers = 'says that the rest is for subscribers';
 
 /** A short page without the lines that operate it. */
 function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): MainContent {
@@ -185,7 +186,9 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   const all = new Uint8Array(tree.blocks.length).fill(1);
   const units = indivisibleUnits(tree);
   const title = context.title ?? tree.title;
+  const notices = subscriberNotices(blocks, units, all, title);
   const dropped = linesIn(blocks, units, all, title);
+  for (const block of notices) dropped.set(block, forSubscribers);
   const requests = scriptRequests(blocks, units, all, title, trace);
   if (dropped.size === all.length || dropped.size + requests.length === 0) return { selection: everything };
   for (const [block, reason] of dropped) {
@@ -194,7 +197,7 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   }
   return {
     selection: without(selectionOfBlocks(blocks, withoutBlocks(all, dropped)), requests),
-    isForSubscribers: saysForSubscribers(dropped),
+    isForSubscribers: notices.length > 0,
   };
 }
 
@@ -264,7 +267,8 @@ export function chooseMainContent(
   for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
   for (const block of titlesOfQuestions(blocks, complete)) complete[block] = 1;
   const title = context.title ?? tree.title;
-  const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined);
+  const notices = subscriberNotices(blocks, units, complete, title);
+  const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined, notices);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, manual, trace);
   const kept = withoutBlocks(complete, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);
@@ -291,6 +295,6 @@ export function chooseMainContent(
   const selection = without(selectionOfBlocks(blocks, kept), removed);
   return {
     selection: without(selection, repeatedImages(tree, selection)),
-    isForSubscribers: saysForSubscribers(dropped),
+    isForSubscribers: notices.length > 0,
   };
 }

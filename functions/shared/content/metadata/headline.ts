@@ -324,15 +324,17 @@ function isNameOfWhole({ text }: Heading, title: string | undefined, path: strin
 const namesOfSites = /(?:^|\s)(?:site-(?:title|name)|brand-name|menu-title|logo(?:-text)?)(?:\s|$)/i;
 
 interface NamesOfWhole {
-  readonly openings: () => readonly string[];
+  /** The headings up to a level that a title may begin with. */
+  readonly openings: (level: number) => readonly string[];
   readonly isSite: (text: string) => boolean;
   /** Whether a heading leads to a page above this one, such as the start page of the blog. */
   readonly leadsAbove: (heading: Element) => boolean;
 }
 
 /**
- * Whether a heading is the last part of a title that begins with another heading, or leads to a page above this one: the name of
- * the site or of the book, in its menu bar or above each page. A title may also begin with the name of the site.
+ * Whether a heading is the last part of a title that begins with another heading: the name of the site or of the book, in
+ * its menu bar or above each page. The other heading may be one of the fourth level where this one leads to a page above. A
+ * title may also begin with the name of the site.
  */
 function isNameAtEnd(
   { element, text }: Heading,
@@ -346,7 +348,7 @@ function isNameAtEnd(
   const [first = ''] = title?.split(titleSeparator) ?? [];
   if (isSite(first) || (path !== undefined && bare(path).includes(name))) return false;
   if (namesOfSites.test(`${element.attribs['class'] ?? ''} ${element.attribs['id'] ?? ''}`)) return true;
-  return leadsAbove(element) || openings().some((opening) => start.startsWith(bare(opening)));
+  return openings(leadsAbove(element) ? 4 : 2).some((opening) => start.startsWith(bare(opening)));
 }
 
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
@@ -374,9 +376,10 @@ function partsOfTitle(title: string): ReadonlySet<string> {
   );
 }
 
-/** Headings of the first two levels with as many words as a headline has, which do not lead to the home page. */
-const openingsOf = (evidence: MetadataEvidence): readonly string[] =>
-  ['h1', 'h2']
+/** Headings up to a level with as many words as a headline has, which do not lead to the home page. */
+const openingsOf = (evidence: MetadataEvidence, level: number): readonly string[] =>
+  ['h1', 'h2', 'h3', 'h4']
+    .slice(0, level)
     .flatMap((name) => evidence.index.named(name).slice(0, maxHeadings))
     .filter(
       (element) =>
@@ -545,7 +548,11 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
     const above = pathLedTo(heading, evidence);
     return above !== undefined && pathname.startsWith(`${withoutSlash(above)}/`);
   };
-  const names = { openings: (): readonly string[] => openingsOf(evidence), isSite, leadsAbove };
+  const names = {
+    openings: (level: number): readonly string[] => openingsOf(evidence, level),
+    isSite,
+    leadsAbove,
+  };
   const wholes = headings.filter(
     (each) => isNameOfWhole(each, title, path) || isNameAtEnd(each, title, path, names),
   );

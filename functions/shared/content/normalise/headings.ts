@@ -263,12 +263,25 @@ const maxDatelineCharacters = 80;
 const opensDateline =
   /^\s*(?:(?:first|last) )?(?:posted|published|updated|modified|veröffentlicht|aktualisiert|zuletzt aktualisiert|stand|publié(?:e)? le|mis(?:e)? à jour le|publicado|actualizado|pubblicato|aggiornato|gepubliceerd|opublikowano|zaktualizowano|опубликовано|обновлено)(?: (?:on|am|el|il|op))?\s*:?\s*(?:\p{L}+[.,]\s*)?$/iu;
 
+const onlyTime =
+  /^[\s,]*(?:at )?(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*(?:\(?[A-Z]{2,5}\)?)?\s*$/iu;
+
 /** Whether a heading says no more than when the page was published or changed. */
 function isDateline(heading: Element): boolean {
   const text = rawText(heading, maxDatelineCharacters + 1);
   if (text.length > maxDatelineCharacters || !/\d/.test(text)) return false;
   const day = findDate(text);
-  return day !== undefined && opensDateline.test(text.slice(0, day.start));
+  return (
+    day !== undefined && opensDateline.test(text.slice(0, day.start)) && onlyTime.test(text.slice(day.end))
+  );
+}
+
+/** A page has been published and changed; more such headings are those of the sections of a list of changes. */
+const maxDatelines = 2;
+
+function lowerDatelines(headings: Iterable<Element>, headline: Element | undefined): void {
+  const datelines = [...headings].filter((heading) => heading !== headline && isDateline(heading));
+  if (datelines.length <= maxDatelines) for (const heading of datelines) lowerHeading(heading);
 }
 
 /** The heading after the first `h1`, if it is named as the summary of the page. */
@@ -485,10 +498,10 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
     cleanHeading(heading, headings, url);
     joinKicker(heading);
     lowerPhoto(heading);
-    if (heading !== headline && isDateline(heading)) lowerHeading(heading);
     if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }
+  lowerDatelines(headings, headline);
   joinHeadingNumbers(headings);
   for (const term of index.named('dt'))
     for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);

@@ -71,18 +71,34 @@ const isEmoji = ({ attribs }: Element, alt: string): boolean =>
   alt.length < 16 &&
   (emoji.test(alt) || smileyCode.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
-const onlyWords = /^\p{L}[\p{L}\p{N} _-]*$/u;
+/** Forums name their smileys; emoji have a character. */
+const smilieName = /(?:^|[-_\s])smil(?:e|es|ey|ie|ies)(?:$|[-_\s\d])/i;
+const onlyWords = /^[a-z][a-z _-]*$/i;
 
 /** The name of a smiley is written as forums type it, so that it is no word of the sentence: `:big_grin:`. */
-const smileyOf = (alt: string): string =>
-  onlyWords.test(alt.trim()) ? `:${alt.trim().toLowerCase().replaceAll(/[ -]/g, '_')}:` : alt;
+function smileyText({ attribs }: Element, alt: string): string {
+  const name = alt.trim();
+  return smilieName.test(attribs['class'] ?? '') && onlyWords.test(name)
+    ? `:${name.toLowerCase().replaceAll(/[ -]/g, '_')}:`
+    : alt;
+}
 
-const sharingFile = /(?:^|[/_-])(?:sns|share|print|e?mail)(?:[_-][\w-]*)?\.\w{3,4}(?:[?#]|$)/i;
-const faviconFile = /(?:^|[/_-])favicon[\w.-]*\.\w{3,4}(?:[?#]|$)/i;
+const sharingFile = /(?:^|[_-])(?:sns|share)(?:[_-](?:btn|button|icon|\d{1,3}))?\.\w{3,4}$/i;
+const faviconFile = /(?:^|[_-])favicon(?:[-_.]?\d{1,3}(?:x\d{1,3})?)?\.\w{3,4}$/i;
+const maxFileCharacters = 80;
+/** Larger images are pictures, whatever their name. */
+const maxControlSize = 100;
 
-/** Whether an image without a text is a button of the page or the icon of the site, by the name of its file. */
-const isControl = ({ attribs: { src = '', onclick } }: Element): boolean =>
-  faviconFile.test(src) || (onclick !== undefined && sharingFile.test(src));
+/** Whether an image without a text is a button of the page or the icon of the site, by its size and the name of its file. */
+function isControl(image: Element): boolean {
+  const { src = '', onclick } = image.attribs;
+  const sides = sidesOf(image) ?? [];
+  if (sides.some((side) => side > maxControlSize)) return false;
+  const path = src.slice(0, /[?#]|$/.exec(src)?.index);
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  if (file.length > maxFileCharacters) return false;
+  return faviconFile.test(file) || (onclick !== undefined && sharingFile.test(file));
+}
 
 /** Tracking pixels with a size are placed off screen. */
 const offscreen = /(?:left|top)\s*:\s*-\d{3,}|display\s*:\s*none/i;
@@ -99,7 +115,7 @@ const favicon = /(?:^|[\s_-])favicon(?:$|[\s_-])/i;
 /** Drops tracking pixels, banners, spacers and icons; an emoji becomes its character. */
 function dropSmall(image: Element): void {
   const alt = image.attribs['alt'] ?? '';
-  if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(smileyOf(alt))]);
+  if (isEmoji(image, alt)) return becomeElement(image, 'span', {}, [newText(smileyText(image, alt))]);
   const { src = '', style = '' } = image.attribs;
   if (offscreen.test(style) || counter.test(src) || adServer.test(src)) return makeSilent(image);
   if (alt.trim() === '' && isControl(image)) return makeSilent(image);

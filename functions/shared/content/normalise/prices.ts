@@ -1,6 +1,6 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 
 const isUnspoken = ({ children }: Element): boolean =>
@@ -19,7 +19,7 @@ const isStruckOut = (element: Element): boolean =>
   isStrike(element) || findElement(element, isStrike) !== undefined;
 
 const namesPrice = /(?:^|[\s_-])prices?(?:$|[\s_-])/i;
-/** The price around a part of it. */
+/** From a part of a price to the element that is named as the price. */
 const maxPriceLevels = 2;
 
 function priceAround(part: Element): Element | undefined {
@@ -31,28 +31,75 @@ function priceAround(part: Element): Element | undefined {
   return undefined;
 }
 
+/** Longer texts tell more than a price. */
 const maxPriceCharacters = 40;
-/** A dash that nothing follows is left of a range. */
-const wholePrice = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})(?:\s*[–-])?$/u;
+const maxParts = 12;
 
-/** The price whose amount and cents are elements of their own: raised cents have no sign before them. */
-function joinedPrice(box: Element, part: Element): string | undefined {
-  const text = rawText(box, maxPriceCharacters).trim();
-  const own = rawText(part, maxPriceCharacters).trim();
-  const [, price] = wholePrice.exec(text) ?? [];
-  if (price === undefined || own === price) return undefined;
-  const isCents =
-    part.name === 'sup' && /^\d\d$/.test(own) && price.endsWith(own) && !/[.,]\d\d$/.test(price);
-  return isCents ? `${price.slice(0, -own.length)}.${own}` : price;
+const holdsMore = (element: Element): boolean =>
+  /^(?:a|img|picture|svg|input|button)$/.test(element.name) || isBlock(element);
+
+interface PricePart {
+  readonly text: string;
+  readonly isRaised: boolean;
 }
 
-/** Writes prices of which the amount is stressed or the cents are raised as one text. */
+/** The texts of a price in order; `undefined` for one with too many. */
+function partsOf(nodes: readonly ChildNode[], isRaised = false): readonly PricePart[] | undefined {
+  const parts: PricePart[] = [];
+  for (const node of nodes) {
+    if (isText(node) && node.data.trim() !== '') parts.push({ text: node.data, isRaised });
+    const inner = isTag(node) ? partsOf(node.children, isRaised || node.name === 'sup') : [];
+    if (inner === undefined || parts.length + inner.length > maxParts) return undefined;
+    parts.push(...inner);
+  }
+  return parts;
+}
+
+const cents = /^\s*\d\d\s*$/;
+const centsWithSign = /^\s*[.,]\d\d\s*$/;
+const wholeAmount = /(?:^|\D)(?:\d{1,3}(?:[.,]\d{3})+|\d+)$/;
+const groupedByPoints = /\d\.\d{3}$/;
+const signBehind = /^\s*\p{Sc}/u;
+
+/** The text of a raised part: cents get the sign that the rest of the price has, other numbers are notes. */
+function raisedText(part: PricePart, before: string, after: string): string | undefined {
+  if (centsWithSign.test(part.text)) return part.text.trim();
+  if (!cents.test(part.text) || !wholeAmount.test(before)) return undefined;
+  return `${groupedByPoints.test(before) || signBehind.test(after) ? ',' : '.'}${part.text.trim()}`;
+}
+
+/** A dash that nothing follows is left of a range. */
+const wholePrice =
+  /^(\p{Sc}\s?(?:\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d\d)?|(?:\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d\d)?\s?\p{Sc})(?:\s*[–-])?$/u;
+
+function joinedPrice(parts: readonly PricePart[]): string | undefined {
+  let joined = '';
+  for (const [at, part] of parts.entries()) {
+    const after = parts[at + 1]?.text ?? '';
+    const text = part.isRaised ? raisedText(part, joined.trimEnd(), after) : part.text;
+    if (text === undefined) return undefined;
+    joined = part.isRaised ? joined.trimEnd() + text : joined + text;
+  }
+  return wholePrice.exec(joined.trim())?.[1];
+}
+
+/**
+ * Writes prices as one text whose amount is stressed or whose cents are raised. Elements with links, images or blocks, and raised
+ * numbers that are notes, stay as they are.
+ */
 export function joinPrices(index: ElementIndex): void {
+  const boxes = new Set<Element>();
   for (const part of [...index.named('sup'), ...index.named('strong'), ...index.named('b')]) {
     const box = priceAround(part);
-    if (box === undefined || isStruckOut(box)) continue;
-    const joined = joinedPrice(box, part);
-    if (joined !== undefined) setChildren(box, [newText(joined)]);
+    if (box !== undefined) boxes.add(box);
+  }
+  for (const box of boxes) {
+    if (rawText(box, maxPriceCharacters + 1).length > maxPriceCharacters) continue;
+    const parts = partsOf(box.children);
+    if (parts === undefined || parts.length < 2) continue;
+    const joined = joinedPrice(parts);
+    if (joined === undefined || parts.some(({ text }) => text.trim() === joined)) continue;
+    if (findElement(box, holdsMore) === undefined && !isStruckOut(box)) setChildren(box, [newText(joined)]);
   }
 }
 

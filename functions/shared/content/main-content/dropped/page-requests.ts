@@ -118,12 +118,36 @@ function blocksOfNewsletters(
   return [...found];
 }
 
-/** Why a notice is dropped that the page shows a part of its text only. */
-export const forSubscribers = 'says that the rest is for subscribers';
+/** Letters of a notice beside its phrases. */
+const maxOtherLetters = 12;
+/** Fewer kept words behind a notice are those of another one, or of a box for the address. */
+const maxWordsBehind = 30;
+const letters = /\p{L}/gu;
+const notices = new RegExp(membersRequest.phrases.source, `g${membersRequest.phrases.flags}`);
 
 /**
- * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, to accept the cookies of
- * embedded content, or to subscribe for the rest of the text, each with the reason to drop it.
+ * The kept blocks at the end of the text that say no more than that the rest is for subscribers: "Subscribe to continue
+ * reading". What is kept is a part of the text then.
+ */
+export function subscriberNotices(
+  context: BlockContext,
+  units: readonly Unit[],
+  kept: Uint8Array,
+  title: string,
+): readonly number[] {
+  const { tree, page } = context;
+  let end = kept.length;
+  for (let words = 0; end > 0 && words <= maxWordsBehind; end--)
+    if (kept[end - 1] === 1) words += page.words.over(end - 1, end);
+  return blocksThatAsk(membersRequest, context, units, kept, title).filter((block) => {
+    const others = (tree.blocks[block]?.text ?? '').replaceAll(notices, '').match(letters) ?? [];
+    return block >= end && others.length <= maxOtherLetters;
+  });
+}
+
+/**
+ * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, or to accept the cookies of
+ * embedded content, each with the reason to drop it.
  */
 export function readerRequests(
   context: BlockContext,
@@ -142,7 +166,6 @@ export function readerRequests(
     ...blocksThatAsk(followRequest, ...place).map(
       (block) => [block, 'asks to follow the site in a network'] as const,
     ),
-    ...blocksThatAsk(membersRequest, ...place).map((block) => [block, forSubscribers] as const),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 import { leadsElsewhere, media, showsImage } from './shown-images.ts';
@@ -11,8 +11,24 @@ const notCaptioned = new Set(['pre', 'table', 'figure']);
  * the caption alone.
  */
 const captionName =
-  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|licen[cs]e[-_]info|(?:(?:image|img|media|photo|pic)[-_])?copyright|legendas?|l[eé]gendes?|bildunterschrift|bildtext|bildlegende|pie-?(?:de-?)?foto|didascalia|fot[oó]graf[oa]?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:caption|thumbinner|image-legend|credits?|photographer|licen[cs]e[-_]info|(?:image|img|media|photo|pic)[-_]copyright|legendas?|l[eé]gendes?|bildunterschrift|bildtext|bildlegende|pie-?(?:de-?)?foto|didascalia|fot[oó]graf[oa]?)(?:$|[\s_-])/i;
 const maxCaptionWords = 60;
+/** The owner of an image, or of the whole site in its footer. */
+const ownerName = /(?:^|[\s_-])copyright(?:$|[\s_-])/i;
+const maxOwnerWords = 8;
+const maxFooterLevels = 12;
+
+const isFooter = (tree: BlockTree, node: number): boolean =>
+  nameOf(tree, node) === 'footer' || /foot/i.test(elementAt(tree, node)?.attribs['class'] ?? '');
+
+function namesOwner({ tree, words }: BlockPage, node: number, names: string): boolean {
+  const { from, to } = blocksOf(tree, node);
+  return (
+    ownerName.test(names) &&
+    words.over(from, to) <= maxOwnerWords &&
+    nodeAround(tree, node, maxFooterLevels, (around) => isFooter(tree, around)) < 0
+  );
+}
 
 export interface CaptionedImage extends BlockRun {
   readonly node: number;
@@ -92,7 +108,8 @@ export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
       continue;
     }
     // Some pages write it beside the figure.
-    const isNamed = element.name === 'figcaption' || captionName.test(element.attribs['class'] ?? '');
+    const { class: names = '' } = element.attribs;
+    const isNamed = element.name === 'figcaption' || captionName.test(names) || namesOwner(page, node, names);
     if (!isNamed || words.over(from, to) > maxCaptionWords) continue;
     const isBox = imagesIn(tree, node) > 0;
     const box = isBox ? node : boxOfCaption(page, node);

@@ -20,7 +20,7 @@ function familyOf(tree: BlockTree, node: number): string | undefined {
   return element === undefined || first === '' ? undefined : `${element.name} ${first}`;
 }
 
-/** The nodes that have all classes of the most usual kind among them. */
+/** The most usual kind of these nodes, and those of them that have all of its classes. */
 function variantsOf(tree: BlockTree, nodes: readonly number[], kinds: Int32Array) {
   const [usual = []] = [...Map.groupBy(nodes, (node) => kinds[node]).values()].toSorted(
     (one, other) => other.length - one.length,
@@ -37,7 +37,7 @@ function variantsOf(tree: BlockTree, nodes: readonly number[], kinds: Int32Array
 
 /**
  * The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. A sibling with
- * one class more than the others is of their kind (`card`, `card sold-out`).
+ * the classes of the others, the same one first, and more is of their kind (`card`, `card sold-out`).
  */
 export function cardsByKind(
   { tree, repetition }: BlockContext,

@@ -33,7 +33,7 @@ const minCardsWithoutHeading = 12;
 const maxPricesCharacters = 90;
 const pricesOfReduction = 3;
 
-/** Whether a text is no more than a price, perhaps with the one before a reduction. */
+/** Whether a text is a price, perhaps with the one before a reduction, or with that and the saving. */
 export function isPrice(text: string): boolean {
   if (text.length > maxPricesCharacters || !/\d/.test(text)) return false;
   return pricesIn(text).length >= (text.length <= maxPriceCharacters ? 1 : pricesOfReduction);
