@@ -255,6 +255,8 @@ describe('the title of a page', () => {
     expect(await titleOf(head, heading('/ada') + post, at)).toBe('小さな村で井戸を掘る（7/2）');
     for (const body of [heading('/ad') + post, heading('/ada')])
       expect(await titleOf(head, body, at)).toBe('水車の日記！！');
+    const short = '<title>Marmalade - 水車の日記！！</title>';
+    expect(await titleOf(short, `${heading('/ada')}<h3>Marmalade</h3>`, at)).toBe('Marmalade');
   });
 
   test('is the chapter that the URL names, rather than the book above it', async () => {

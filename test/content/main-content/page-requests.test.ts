@@ -117,6 +117,8 @@ describe('a request of the page to its reader', () => {
   test.for([
     'This article is for members of the sailing club who have never written a tide table before.',
     '“Log in to continue reading” means that your session has ended: open the settings and sign in.',
+    '“Sign in to continue reading,” it said.',
+    'This story is for members of our family.',
     'Il reste 35 % de la surface à découvrir, dit le géologue.',
     'La visite du phare est réservée aux abonnés du théâtre le lundi.',
     'この大会は会員限定です。参加費は500円です。',

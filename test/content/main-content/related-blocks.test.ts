@@ -92,7 +92,7 @@ describe('the related blocks of accepted text', () => {
       ['One+', 'Two+'],
     ],
     [
-      'no longer text about rights',
+      'no text of more than eight words about rights',
       '<p>One+</p><div><img src="/a.png"><p class="copyright">All rights are reserved, and reuse needs our written permission</p></div><p>Two+</p>',
       ['One+', 'Two+'],
     ],

@@ -323,6 +323,9 @@ function isNameOfWhole({ text }: Heading, title: string | undefined, path: strin
 
 const namesOfSites = /(?:^|\s)(?:site-(?:title|name)|brand-name|menu-title|logo(?:-text)?)(?:\s|$)/i;
 
+const isAsLongAsTitle = (text: string): boolean =>
+  text.split(' ').length >= minTitleWords || ideographs.test(text);
+
 interface NamesOfWhole {
   /** The headings up to a level that a title may begin with. */
   readonly openings: (level: number) => readonly string[];
@@ -333,8 +336,8 @@ interface NamesOfWhole {
 
 /**
  * Whether a heading is the last part of a title that begins with another heading: the name of the site or of the book, in
- * its menu bar or above each page. The other heading may be one of the fourth level where this one leads to a page above. A
- * title may also begin with the name of the site.
+ * its menu bar or above each page. Where this one leads to a page above, the other may be
+ * short and of the fourth level. A title may also begin with the name of the site.
  */
 function isNameAtEnd(
   { element, text }: Heading,
@@ -348,7 +351,9 @@ function isNameAtEnd(
   const [first = ''] = title?.split(titleSeparator) ?? [];
   if (isSite(first) || (path !== undefined && bare(path).includes(name))) return false;
   if (namesOfSites.test(`${element.attribs['class'] ?? ''} ${element.attribs['id'] ?? ''}`)) return true;
-  return openings(leadsAbove(element) ? 4 : 2).some((opening) => start.startsWith(bare(opening)));
+  return leadsAbove(element)
+    ? openings(4).some((opening) => bare(opening) === start)
+    : openings(2).some((opening) => isAsLongAsTitle(opening) && start.startsWith(bare(opening)));
 }
 
 /** `Tips` rather than `Tips - Travel forum`, where the page has both as headings. */
@@ -376,7 +381,7 @@ function partsOfTitle(title: string): ReadonlySet<string> {
   );
 }
 
-/** Headings up to a level with as many words as a headline has, which do not lead to the home page. */
+/** The texts of headings up to a level, which do not lead to the home page. */
 const openingsOf = (evidence: MetadataEvidence, level: number): readonly string[] =>
   ['h1', 'h2', 'h3', 'h4']
     .slice(0, level)
@@ -387,8 +392,7 @@ const openingsOf = (evidence: MetadataEvidence, level: number): readonly string[
         !isInOtherPart(element) &&
         pathLedTo(element, evidence) !== '/',
     )
-    .map((element) => titleText(textOf(element.children)) ?? '')
-    .filter((text) => text.split(' ').length >= minTitleWords || ideographs.test(text));
+    .map((element) => titleText(textOf(element.children)) ?? '');
 
 interface KnownTitles {
   readonly title: string | undefined;

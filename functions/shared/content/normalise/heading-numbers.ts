@@ -7,7 +7,8 @@ import { makeSilent, newText, setChildren } from '#shared/content/dom/element-ed
 const holdsNumber = new Set(['span', 'div', 'p', 'b', 'strong']);
 const maxNumberCharacters = 8;
 const number = /^\s*(\d{1,3})\s?([.)]?)\s*$/;
-const firstNumber = /^\s*\d+/;
+const firstNumber = /^\s*(\d+)[.):]/;
+const namesOther = /day|date|vote|score|count|comment|rating|points|likes/i;
 
 const isBlank = (node: ChildNode): boolean => !isTag(node) && (!isText(node) || node.data.trim() === '');
 
@@ -30,7 +31,8 @@ interface Numbered {
 
 function numberedHeading(heading: Element): Numbered | undefined {
   const before = elementBefore(heading);
-  if (before === undefined || !holdsNumber.has(before.name)) return undefined;
+  if (before === undefined || !holdsNumber.has(before.name) || namesOther.test(before.attribs['class'] ?? ''))
+    return undefined;
   const text = rawText(before, maxNumberCharacters + 1);
   const [, digits, sign] = (text.length <= maxNumberCharacters && number.exec(text)) || [];
   if (digits === undefined || findElement(before, holdsMore) !== undefined) return undefined;
@@ -38,27 +40,17 @@ function numberedHeading(heading: Element): Numbered | undefined {
   return { heading, number: before, value: Number(digits), label };
 }
 
-/** Shorter runs may be votes, scores or days. */
-const minRun = { up: 3, down: 5 };
+/** Fewer numbers may be votes, goals or days. */
+const minCount = 3;
 
-/** Whether numbers count their headings: 1, 2, 3, or down to 1. */
-function isCount(run: readonly Numbered[]): boolean {
-  const [first, last] = [run[0]?.value, run.at(-1)?.value];
-  return (run.length >= minRun.up && first === 1) || (run.length >= minRun.down && last === 1);
-}
-
-/** The numbers that go on by one, up or down. */
-function runsOf(numbered: readonly Numbered[]): readonly (readonly Numbered[])[] {
-  const runs: Numbered[][] = [];
-  for (const found of numbered) {
-    const run = runs.at(-1);
-    const last = run?.at(-1)?.value ?? Number.NaN;
-    const step = found.value - last;
-    const isNext = Math.abs(step) === 1 && (run?.length === 1 || step === last - (run?.at(-2)?.value ?? 0));
-    if (isNext) run?.push(found);
-    else runs.push([found]);
-  }
-  return runs;
+/** Whether all of these numbers count: 1, 2, 3, and perhaps again from 1 on in another list. */
+function areCounts(numbered: readonly Numbered[]): boolean {
+  const starts = numbered.filter(({ value }) => value === 1).length;
+  return (
+    numbered[0]?.value === 1 &&
+    numbered.length >= minCount * starts &&
+    numbered.every(({ value }, at) => value === 1 || value === (numbered[at - 1]?.value ?? 0) + 1)
+  );
 }
 
 /**
@@ -70,11 +62,11 @@ export function joinHeadingNumbers(headings: Iterable<Element>): void {
   const byLevel = Map.groupBy(numbered, ({ heading, number: { name, attribs } }) =>
     [heading.name, name, attribs['class']].join(' '),
   );
-  for (const run of [...byLevel.values()].flatMap(runsOf)) {
-    if (!isCount(run)) continue;
-    for (const found of run) {
+  for (const group of byLevel.values()) {
+    if (!areCounts(group)) continue;
+    for (const found of group) {
       makeSilent(found.number);
-      const [own] = firstNumber.exec(rawText(found.heading, maxNumberCharacters)) ?? [];
+      const [, own] = firstNumber.exec(rawText(found.heading, maxNumberCharacters)) ?? [];
       if (Number(own) === found.value) continue;
       setChildren(found.heading, [newText(found.label), ...found.heading.children]);
     }

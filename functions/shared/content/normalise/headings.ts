@@ -264,7 +264,7 @@ const opensDateline =
   /^\s*(?:(?:first|last) )?(?:posted|published|updated|modified|veröffentlicht|aktualisiert|zuletzt aktualisiert|stand|publié(?:e)? le|mis(?:e)? à jour le|publicado|actualizado|pubblicato|aggiornato|gepubliceerd|opublikowano|zaktualizowano|опубликовано|обновлено)(?: (?:on|am|el|il|op))?\s*:?\s*(?:\p{L}+[.,]\s*)?$/iu;
 
 const onlyTime =
-  /^[\s,]*(?:at )?(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*(?:\(?[A-Z]{2,5}\)?)?\s*$/iu;
+  /^[\s,]*(?:at )?(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?)?\s*(?:[ap]\.?m\.?|[AP]\.?M\.?|Uhr|h)?\s*(?:\(?(?:[ECMP][SD]?T|[A-Z]ST|UTC|GMT|BST|CES?T|IST|MSK)\)?)?\s*$/;
 
 /** Whether a heading says no more than when the page was published or changed. */
 function isDateline(heading: Element): boolean {
@@ -276,12 +276,21 @@ function isDateline(heading: Element): boolean {
   );
 }
 
-/** A page has been published and changed; more such headings are those of the sections of a list of changes. */
+/** A page has been published and changed. */
 const maxDatelines = 2;
+const minTextCharacters = 80;
 
-function lowerDatelines(headings: Iterable<Element>, headline: Element | undefined): void {
+/** Makes paragraphs of datelines above the text; below it, such headings are those of a list of changes. */
+function lowerDatelines(
+  headings: Iterable<Element>,
+  headline: Element | undefined,
+  index: ElementIndex,
+): void {
   const datelines = [...headings].filter((heading) => heading !== headline && isDateline(heading));
-  if (datelines.length <= maxDatelines) for (const heading of datelines) lowerHeading(heading);
+  if (datelines.length === 0 || datelines.length > maxDatelines) return;
+  const text = index.named('p').find((paragraph) => index.textLength(paragraph) >= minTextCharacters);
+  const areAbove = datelines.every((dateline) => text === undefined || index.precedes(dateline, text));
+  if (areAbove) for (const dateline of datelines) lowerHeading(dateline);
 }
 
 /** The heading after the first `h1`, if it is named as the summary of the page. */
@@ -501,7 +510,7 @@ export function normalizeHeadings(index: ElementIndex, url: string, headline?: E
     if (heading !== headline) unwrapInCaption(heading);
     dropAnchorBeside(heading);
   }
-  lowerDatelines(headings, headline);
+  lowerDatelines(headings, headline, index);
   joinHeadingNumbers(headings);
   for (const term of index.named('dt'))
     for (const child of term.children) if (isTag(child) && isAnchorOfTerm(child)) makeSilent(child);

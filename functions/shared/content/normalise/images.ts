@@ -71,7 +71,7 @@ const isEmoji = ({ attribs }: Element, alt: string): boolean =>
   alt.length < 16 &&
   (emoji.test(alt) || smileyCode.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
-/** Forums name their smileys; emoji have a character. */
+/** Classes of forums for smileys, whose alternative text is a name; that of an emoji is what it shows. */
 const smilieName = /(?:^|[-_\s])smil(?:e|es|ey|ie|ies)(?:$|[-_\s\d])/i;
 const onlyWords = /^[a-z][a-z _-]*$/i;
 
@@ -83,21 +83,19 @@ function smileyText({ attribs }: Element, alt: string): string {
     : alt;
 }
 
-const sharingFile = /(?:^|[_-])(?:sns|share)(?:[_-](?:btn|button|icon|\d{1,3}))?\.\w{3,4}$/i;
+const sharingFile = /^(?:sns|share)(?:[_-](?:sns|share|btn|button|icon|\d{1,3}))*\.\w{3,4}$/i;
+const opensSharing = /share|sns/i;
 const faviconFile = /(?:^|[_-])favicon(?:[-_.]?\d{1,3}(?:x\d{1,3})?)?\.\w{3,4}$/i;
 const maxFileCharacters = 80;
-/** Larger images are pictures, whatever their name. */
-const maxControlSize = 100;
+const maxIconSize = 100;
 
-/** Whether an image without a text is a button of the page or the icon of the site, by its size and the name of its file. */
-function isControl(image: Element): boolean {
-  const { src = '', onclick } = image.attribs;
-  const sides = sidesOf(image) ?? [];
-  if (sides.some((side) => side > maxControlSize)) return false;
+/** Whether an image without a text opens the sharing of the page, or is a small copy of the icon of the site. */
+function isControl({ attribs: { src = '', onclick = '', width } }: Element): boolean {
   const path = src.slice(0, /[?#]|$/.exec(src)?.index);
   const file = path.slice(path.lastIndexOf('/') + 1);
   if (file.length > maxFileCharacters) return false;
-  return faviconFile.test(file) || (onclick !== undefined && sharingFile.test(file));
+  if (opensSharing.test(onclick)) return sharingFile.test(file);
+  return Number.parseFloat(width ?? '') <= maxIconSize && faviconFile.test(file);
 }
 
 /** Tracking pixels with a size are placed off screen. */

@@ -35,8 +35,12 @@ function priceAround(part: Element): Element | undefined {
 const maxPriceCharacters = 40;
 const maxParts = 12;
 
-const holdsMore = (element: Element): boolean =>
-  /^(?:a|img|picture|svg|input|button)$/.test(element.name) || isBlock(element);
+/** Whether an element is more than a part of a price, or may be hidden. */
+const isMore = (element: Element): boolean =>
+  /^(?:a|br|img|picture|svg|input|button)$/.test(element.name) ||
+  'style' in element.attribs ||
+  'hidden' in element.attribs ||
+  isBlock(element);
 
 interface PricePart {
   readonly text: string;
@@ -47,7 +51,7 @@ interface PricePart {
 function partsOf(nodes: readonly ChildNode[], isRaised = false): readonly PricePart[] | undefined {
   const parts: PricePart[] = [];
   for (const node of nodes) {
-    if (isText(node) && node.data.trim() !== '') parts.push({ text: node.data, isRaised });
+    if (isText(node)) parts.push({ text: node.data, isRaised });
     const inner = isTag(node) ? partsOf(node.children, isRaised || node.name === 'sup') : [];
     if (inner === undefined || parts.length + inner.length > maxParts) return undefined;
     parts.push(...inner);
@@ -55,17 +59,21 @@ function partsOf(nodes: readonly ChildNode[], isRaised = false): readonly PriceP
   return parts;
 }
 
-const cents = /^\s*\d\d\s*$/;
-const centsWithSign = /^\s*[.,]\d\d\s*$/;
+const currencySign = /^\p{Sc}$/u;
+const cents = /^\d\d$/;
+const centsWithSign = /^[.,]\d\d$/;
 const wholeAmount = /(?:^|\D)(?:\d{1,3}(?:[.,]\d{3})+|\d+)$/;
+const beginsCents = /\d[.,]$/;
 const groupedByPoints = /\d\.\d{3}$/;
 const signBehind = /^\s*\p{Sc}/u;
 
-/** The text of a raised part: cents get the sign that the rest of the price has, other numbers are notes. */
-function raisedText(part: PricePart, before: string, after: string): string | undefined {
-  if (centsWithSign.test(part.text)) return part.text.trim();
-  if (!cents.test(part.text) || !wholeAmount.test(before)) return undefined;
-  return `${groupedByPoints.test(before) || signBehind.test(after) ? ',' : '.'}${part.text.trim()}`;
+/** The text of a raised part: cents get the sign that the rest of the price has; other numbers are notes. */
+function raisedText(text: string, before: string, after: string): string | undefined {
+  if (currencySign.test(text) || centsWithSign.test(text)) return text;
+  if (!cents.test(text)) return undefined;
+  if (beginsCents.test(before)) return text;
+  if (!wholeAmount.test(before)) return undefined;
+  return `${groupedByPoints.test(before) || signBehind.test(after) ? ',' : '.'}${text}`;
 }
 
 /** A dash that nothing follows is left of a range. */
@@ -74,11 +82,16 @@ const wholePrice =
 
 function joinedPrice(parts: readonly PricePart[]): string | undefined {
   let joined = '';
-  for (const [at, part] of parts.entries()) {
-    const after = parts[at + 1]?.text ?? '';
-    const text = part.isRaised ? raisedText(part, joined.trimEnd(), after) : part.text;
-    if (text === undefined) return undefined;
-    joined = part.isRaised ? joined.trimEnd() + text : joined + text;
+  for (const [at, { text, isRaised }] of parts.entries()) {
+    const isTouching = /\d$/.test(joined) && /^\d/.test(text);
+    // Two numbers without a sign between them are told apart by how they are drawn.
+    const own = isRaised
+      ? raisedText(text.trim(), joined.trimEnd(), parts[at + 1]?.text ?? '')
+      : isTouching
+        ? undefined
+        : text;
+    if (own === undefined) return undefined;
+    joined = isRaised ? joined.trimEnd() + own : joined + own;
   }
   return wholePrice.exec(joined.trim())?.[1];
 }
@@ -99,7 +112,7 @@ export function joinPrices(index: ElementIndex): void {
     if (parts === undefined || parts.length < 2) continue;
     const joined = joinedPrice(parts);
     if (joined === undefined || parts.some(({ text }) => text.trim() === joined)) continue;
-    if (findElement(box, holdsMore) === undefined && !isStruckOut(box)) setChildren(box, [newText(joined)]);
+    if (findElement(box, isMore) === undefined && !isStruckOut(box)) setChildren(box, [newText(joined)]);
   }
 }
 

@@ -118,11 +118,13 @@ function blocksOfNewsletters(
   return [...found];
 }
 
-/** Letters of a notice beside its phrases. */
-const maxOtherLetters = 12;
-/** Fewer kept words behind a notice are those of another one, or of a box for the address. */
+/** The beginning of a notice in Chinese or Japanese, whose words are not separated: "電子版に". */
+const maxUnspacedLetters = 12;
+/** A notice ends the text if at most so many kept words follow it. */
 const maxWordsBehind = 30;
 const letters = /\p{L}/gu;
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+const quotes = /["“”„«»「]/;
 const notices = new RegExp(membersRequest.phrases.source, `g${membersRequest.phrases.flags}`);
 
 /**
@@ -140,8 +142,10 @@ export function subscriberNotices(
   for (let words = 0; end > 0 && words <= maxWordsBehind; end--)
     if (kept[end - 1] === 1) words += page.words.over(end - 1, end);
   return blocksThatAsk(membersRequest, context, units, kept, title).filter((block) => {
-    const others = (tree.blocks[block]?.text ?? '').replaceAll(notices, '').match(letters) ?? [];
-    return block >= end && others.length <= maxOtherLetters;
+    const { text = '' } = tree.blocks[block] ?? {};
+    const others = text.replaceAll(notices, '').match(letters) ?? [];
+    const isNotice = others.length <= (unspaced.test(text) ? maxUnspacedLetters : 0) && !quotes.test(text);
+    return block >= end && isNotice;
   });
 }
 

@@ -18,8 +18,14 @@ const ownerName = /(?:^|[\s_-])copyright(?:$|[\s_-])/i;
 const maxOwnerWords = 8;
 const maxFooterLevels = 12;
 
-const isFooter = (tree: BlockTree, node: number): boolean =>
-  nameOf(tree, node) === 'footer' || /foot/i.test(elementAt(tree, node)?.attribs['class'] ?? '');
+const footerName = /(?:^|[\s_-])footer(?:$|[\s_-])/i;
+
+function isFooter(tree: BlockTree, node: number): boolean {
+  const { class: names = '', id = '', role } = elementAt(tree, node)?.attribs ?? {};
+  return (
+    nameOf(tree, node) === 'footer' || role === 'contentinfo' || footerName.test(names) || footerName.test(id)
+  );
+}
 
 function namesOwner({ tree, words }: BlockPage, node: number, names: string): boolean {
   const { from, to } = blocksOf(tree, node);
