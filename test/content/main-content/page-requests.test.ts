@@ -137,6 +137,17 @@ describe('a request of the page to its reader', () => {
     expect(written.warnings).toBeUndefined();
   });
 
+  test('to subscribe for the rest becomes a warning also in a box right behind the text', async () => {
+    const box = (line: string): string =>
+      page('').replace(
+        '</body>',
+        `<div class="paywall"><h3>${line}</h3><a href="/buy">Our offers</a></div><footer><a href="/imprint">Imprint</a> <a href="/jobs">Jobs</a></footer></body>`,
+      );
+
+    expect((await readPage(box('Subscribe to continue reading'), read)).warnings).toEqual([subscribersOnly]);
+    expect((await readPage(box('Already a subscriber? Log in'), read)).warnings).toBeUndefined();
+  });
+
   test('to subscribe for the rest is told beside other warnings', async () => {
     const lines = Array.from(
       { length: 1_200 },

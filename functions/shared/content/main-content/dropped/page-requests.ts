@@ -127,9 +127,14 @@ const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const quotes = /["“”„«»「]/;
 const notices = new RegExp(membersRequest.phrases.source, `g${membersRequest.phrases.flags}`);
 
+/** The model drops most notices: a box of a few blocks right behind the text. */
+const maxBlocksBehind = 3;
+/** Beside a notice; alone, it is a part of the frame of most newspapers. */
+const asksToSignIn = /^\W*already\s/i;
+
 /**
- * The kept blocks at the end of the text that say no more than that the rest is for subscribers: "Subscribe to continue
- * reading". What is kept is a part of the text then.
+ * The blocks at the end of the text, kept or right behind it, that say no more than that the rest is for subscribers:
+ * "Subscribe to continue reading". What is kept is a part of the text then.
  */
 export function subscriberNotices(
   context: BlockContext,
@@ -141,11 +146,13 @@ export function subscriberNotices(
   let end = kept.length;
   for (let words = 0; end > 0 && words <= maxWordsBehind; end--)
     if (kept[end - 1] === 1) words += page.words.over(end - 1, end);
-  return blocksThatAsk(membersRequest, context, units, kept, title).filter((block) => {
+  const last = kept.lastIndexOf(1);
+  const asked = Uint8Array.from(kept).fill(1, last + 1, last + 1 + maxBlocksBehind);
+  return blocksThatAsk(membersRequest, context, units, asked, title).filter((block) => {
     const { text = '' } = tree.blocks[block] ?? {};
     const others = text.replaceAll(notices, '').match(letters) ?? [];
     const isNotice = others.length <= (unspaced.test(text) ? maxUnspacedLetters : 0) && !quotes.test(text);
-    return block >= end && isNotice;
+    return block >= end && isNotice && (kept[block] === 1 || !asksToSignIn.test(text));
   });
 }
 
