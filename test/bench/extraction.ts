@@ -26,7 +26,7 @@ import { progress } from './progress.ts';
 // a true value counts for nothing, because nobody has annotated that there is none.
 
 interface Asked {
-  /** Of an article: that of its annotation. */
+  /** The page's id in `wcxb-dev`; absent for products. */
   readonly id?: string;
   readonly bytes: Uint8Array;
   readonly url: string;
@@ -290,7 +290,9 @@ const withoutDay = new Set(judged.withoutDay);
 const asJudged = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.flatMap((outcome) => {
     const { id = '', field, value } = outcome;
-    if (field === 'datePublished' && withoutDay.has(id)) return [];
+    // Any day is wrong there, and none is right.
+    if (field === 'datePublished' && withoutDay.has(id))
+      return value === undefined ? [] : [{ ...outcome, truth: [], isRight: false }];
     const truth =
       field === 'title' ? judged.titles[id] : field === 'datePublished' ? judged.days[id] : undefined;
     return [truth === undefined ? outcome : { ...outcome, truth, isRight: isAmong(truth, field, value) }];

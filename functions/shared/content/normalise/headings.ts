@@ -263,6 +263,7 @@ const maxDatelineCharacters = 80;
 const opensDateline =
   /^\s*(?:(?:first|last) )?(?:posted|published|updated|modified|veröffentlicht|aktualisiert|zuletzt aktualisiert|stand|publié(?:e)? le|mis(?:e)? à jour le|publicado|actualizado|pubblicato|aggiornato|gepubliceerd|opublikowano|zaktualizowano|опубликовано|обновлено)(?: (?:on|am|el|il|op))?\s*:?\s*(?:\p{L}+[.,]\s*)?$/iu;
 
+/** A time, perhaps with its zone. */
 const onlyTime =
   /^[\s,]*(?:at )?(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?)?\s*(?:[ap]\.?m\.?|[AP]\.?M\.?|Uhr|h)?\s*(?:\(?(?:[ECMP][SD]?T|[A-Z]ST|UTC|GMT|BST|CES?T|IST|MSK)\)?)?\s*$/;
 

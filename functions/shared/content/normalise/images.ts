@@ -71,14 +71,14 @@ const isEmoji = ({ attribs }: Element, alt: string): boolean =>
   alt.length < 16 &&
   (emoji.test(alt) || smileyCode.test(alt) || smileyName.test(attribs['class'] ?? ''));
 
-/** Classes of forums for smileys, whose alternative text is a name; that of an emoji is what it shows. */
-const smilieName = /(?:^|[-_\s])smil(?:e|es|ey|ie|ies)(?:$|[-_\s\d])/i;
+/** Classes that forums give to smileys. The alternative text of these is a name; that of an emoji is what it shows. */
+const forumSmileyName = /(?:^|[-_\s])smil(?:e|es|ey|ie|ies)(?:$|[-_\s\d])/i;
 const onlyWords = /^[a-z][a-z _-]*$/i;
 
 /** The name of a smiley is written as forums type it, so that it is no word of the sentence: `:big_grin:`. */
 function smileyText({ attribs }: Element, alt: string): string {
   const name = alt.trim();
-  return smilieName.test(attribs['class'] ?? '') && onlyWords.test(name)
+  return forumSmileyName.test(attribs['class'] ?? '') && onlyWords.test(name)
     ? `:${name.toLowerCase().replaceAll(/[ -]/g, '_')}:`
     : alt;
 }

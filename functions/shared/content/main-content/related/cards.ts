@@ -36,8 +36,8 @@ function variantsOf(tree: BlockTree, nodes: readonly number[], kinds: Int32Array
 }
 
 /**
- * The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. A sibling with
- * the classes of the others, the same one first, and more is of their kind (`card`, `card sold-out`).
+ * The nodes with two blocks or more that stand in rows, such as the cards of a list, by their tag and class. A sibling that
+ * has all classes of the others, and the same first one, is of their kind, too (`card`, `card sold-out`).
  */
 export function cardsByKind(
   { tree, repetition }: BlockContext,
