@@ -92,6 +92,24 @@ describe('money', () => {
     expect(pricesIn(text)).toEqual([]);
   });
 
+  test.for([
+    ['RUB', '5 р за 1 шт', '5 р/шт', '5 р'],
+    ['PLN', '5 zł'],
+    ['CZK', '5 Kč'],
+    ['RON', '5 lei'],
+    ['BYN', '5 Br', '5 br'],
+    ['TRY', '5 TL', '₺5'],
+    ['KZT', '5 тенге', '5 тг'],
+    ['KRW', '5원', '₩5'],
+    ['JPY', '5円'],
+    ['HKD', 'HK$5', '5 HKD'],
+    ['INR', '₹5', 'INR 5'],
+    ['USD', 'US$5', '5 долл.', '5 usd'],
+  ] as const)('is read with each sign of %s', ([currency, ...texts]) => {
+    const read = texts.flatMap((text) => pricesIn(text).map(({ value }) => [text, value]));
+    expect(read).toEqual(texts.map((text) => [text, { amount: 5, currency }]));
+  });
+
   test('keeps the old and the new amount of one line apart', () => {
     expect(pricesIn('1 190 руб. 1 450 руб.').map(({ value }) => value.amount)).toEqual([1190, 1450]);
   });

@@ -103,6 +103,11 @@ const writings = [
 ] as const;
 /** Most numbers have no sign beside them, which one look at all signs together tells. */
 const anySides = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
+const lookaheads = /\(\?[=!](?:[^()]|\([^()]*\))*\)/g;
+/** Most texts with a number have no sign at all: found out in a seventh of the time that their numbers take. */
+const anySign = writings.map(
+  ([patterns, flags]) => new RegExp(Object.values(patterns).join('|').replaceAll(lookaheads, ''), flags),
+);
 /** The most specific first: `CA$` ends with `$`. */
 const bySpecificity = writings
   .flatMap(([patterns, flags]) =>
@@ -154,6 +159,7 @@ const isMillions = (text: string, end: number): boolean => /^M(?!\p{L})/u.test(t
 
 /** Amounts with an adjacent currency, in order. */
 export function pricesIn(text: string): readonly Found<Price>[] {
+  if (!anySign.some((sign) => sign.test(text))) return [];
   const found: Found<Price>[] = [];
   let last = 0;
   for (const number of numbersIn(text)) {
