@@ -58,6 +58,17 @@ describe('the frontier', () => {
     ]);
   });
 
+  test('makes the same of a link, however many others it has seen since', () => {
+    const front = frontier();
+    const asFound = () => front.discover(['/a?b=1', '/c/d', '/files/e.zip'].map((href) => link(href)));
+    const first = asFound();
+
+    for (let others = 0; others < 5; others += 1) {
+      front.discover(Array.from({ length: 1_500 }, (_, at) => link(`/other-${others}-${at}`)));
+      expect(asFound()).toEqual(first);
+    }
+  });
+
   test('keeps them apart when the caller says so', () => {
     expect(discover(['/a', '/a/', 'http://shop.example/a'], { deduplicateSimilarURLs: false })).toHaveLength(
       3,

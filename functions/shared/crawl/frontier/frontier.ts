@@ -95,10 +95,26 @@ interface Address {
   readonly refusal: Judgement | undefined;
 }
 
-/** Addresses by their spelling, some 800 bytes each: the links of a menu are on every page. */
+/** The links of a menu are on every page. An address takes some 800 bytes, and at most twice as many are remembered. */
 const maxAddresses = 2_000;
 
-/** What a link's URL depends on beside `href`; `undefined` where that is the whole URL of its page. */
+/** `addressOf` with its addresses remembered by their spelling: when many are, those of which no link was met for long go. */
+function rememberingAddresses(addressOf: (link: FoundLink) => Address | undefined): typeof addressOf {
+  let recent = new Map<string, Address | undefined>();
+  let earlier = recent;
+  return (link) => {
+    const base = baseOf(link);
+    if (base === undefined) return addressOf(link);
+    const spelling = base + link.href;
+    if (recent.has(spelling)) return recent.get(spelling);
+    const address = earlier.has(spelling) ? earlier.get(spelling) : addressOf(link);
+    if (recent.size >= maxAddresses) [earlier, recent] = [recent, new Map()];
+    recent.set(spelling, address);
+    return address;
+  };
+}
+
+/** What a link's URL depends on beside `href`, written before it; `undefined` where that is the whole URL of its page. */
 function baseOf({ href, baseUrl }: FoundLink): string | undefined {
   if (/^https?:\/\//i.test(href)) return '';
   return /^\/(?!\/)/.test(href) ? /^[^/]*\/\/[^/?#]*/.exec(baseUrl)?.[0] : undefined;
@@ -154,17 +170,7 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
       refusal: refusalOf(url, parsed, scope, thisYear),
     };
   };
-  const known = new Map<string, Address | undefined>();
-  const addressOf = (link: FoundLink): Address | undefined => {
-    const base = baseOf(link);
-    if (base === undefined) return addressAt(link);
-    const spelling = `${base} ${link.href}`;
-    if (known.has(spelling)) return known.get(spelling);
-    const address = addressAt(link);
-    if (known.size >= maxAddresses) known.clear();
-    known.set(spelling, address);
-    return address;
-  };
+  const addressOf = rememberingAddresses(addressAt);
 
   return {
     scope,
