@@ -15,6 +15,9 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/gu, 'hy'],
 ];
 
+/** Most of the letters that are not Latin, and none of those. */
+const otherScripts = /[\u0370-\u1cff\u1f00-\u1fff\u2c80-\uffff]/;
+
 /** Letters that only these languages of a shared script have, tried in this order. */
 const cyrillic: readonly (readonly [RegExp, string])[] = [
   [/[әғқңұһ]/gi, 'kk'],
@@ -42,11 +45,12 @@ const indonesianWords =
   /(?<!\p{L})(?:karena|bahwa|bisa|adalah|pemerintah|perusahaan|berbeda|resmi|polisi)(?!\p{L})/giu;
 
 /** Shorter texts are too little evidence. */
-const min = { letters: 40, words: 5 } as const;
+const enoughLetters = /^(?:\P{L}*\p{L}){40}/u;
+const minWords = 5;
 
 /** Detects by letter sequences, for scripts of many languages. */
 async function languageByLetters(text: string): Promise<string | undefined> {
-  if (count(text, /\p{L}/gu) < min.letters || count(text, /\p{L}+/gu) < min.words) return undefined;
+  if (!enoughLetters.test(text) || count(text, /\p{L}+/gu) < minWords) return undefined;
   // Loaded for the first page that declares no language: a megabyte of statistics.
   const { eld } = await import('eld/extrasmall');
   const result = eld.detect(text);
@@ -58,6 +62,7 @@ async function languageByLetters(text: string): Promise<string | undefined> {
 /** The language of running text as an ISO 639-1 code; `undefined` for too little text. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   const sample = text.slice(0, sampleLength);
+  if (!otherScripts.test(sample)) return languageByLetters(sample);
   const letters = count(sample, /\p{L}/gu);
   if (letters < 12) return undefined;
   const kana = count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
