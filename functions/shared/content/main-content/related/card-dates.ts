@@ -15,11 +15,23 @@ const minKeptShare = 0.5;
 const maxDateCharacters = 40;
 const maxDateWords = 8;
 
+type IsDate = (block: number) => boolean;
+
 /** Whether a block is no more than a date. */
 function isDate({ tree }: BlockContext, block: number): boolean {
   const { text = '', container = -1, shape } = tree.blocks[block] ?? {};
   if (text.length > maxDateCharacters || (shape?.words ?? 0) > maxDateWords || !/\d/.test(text)) return false;
   return findDate(text) !== undefined || isTimeAgo(text) || holdsTime(tree, container);
+}
+
+/** `isDate`, which is asked for a block once for each box around it. */
+function rememberingDates(context: BlockContext): IsDate {
+  const known = new Map<number, boolean>();
+  return (block) => {
+    const found = known.get(block) ?? isDate(context, block);
+    known.set(block, found);
+    return found;
+  };
 }
 
 function holdsTime(tree: BlockTree, container: number): boolean {
@@ -44,20 +56,20 @@ interface Card {
   readonly date: number;
 }
 
-function cardAt(context: BlockContext, node: number, kept: Uint8Array): Card {
+function cardAt(context: BlockContext, node: number, kept: Uint8Array, isDateAt: IsDate): Card {
   const { tree, page } = context;
   let isKept = false;
   let date = -1;
   for (let block = tree.from[node] ?? 0; block < (tree.to[node] ?? 0); block++) {
     const isTitle = (page.headingLevel[block] ?? 0) > 0 || (tree.blocks[block]?.linkWords ?? 0) > 1;
     if (kept[block] === 1 && isTitle) isKept = true;
-    if (date < 0 && isDate(context, block) && !isListedIn(context, block, node)) date = block;
+    if (date < 0 && isDateAt(block) && !isListedIn(context, block, node)) date = block;
   }
   return { isKept, date };
 }
 
 /** A post, with the line of its date, which also names its author; it is kept if most of its text is. */
-function postAt(context: BlockContext, node: number, kept: Uint8Array): Card {
+function postAt(context: BlockContext, node: number, kept: Uint8Array, isDateAt: IsDate): Card {
   const { tree, page } = context;
   const [from, to] = [tree.from[node] ?? 0, tree.to[node] ?? 0];
   let keptWords = 0;
@@ -65,7 +77,7 @@ function postAt(context: BlockContext, node: number, kept: Uint8Array): Card {
     if (kept[block] === 1) keptWords += page.words.over(block, block + 1);
   let date = from;
   const end = Math.min(to, from + maxBylineBlocks);
-  while (date < end && !(isDate(context, date) && !isListedIn(context, date, node))) date += 1;
+  while (date < end && !(isDateAt(date) && !isListedIn(context, date, node))) date += 1;
   const isKept = keptWords >= minKeptShare * page.words.over(from, to);
   return { isKept, date: date < end ? date : -1 };
 }
@@ -80,12 +92,13 @@ function missingDates(cards: readonly Card[], kept: Uint8Array): readonly number
 /** The dropped dates of the cards in a list, and of the posts of a discussion, where most of them are kept and have one. */
 export function datesOfCards(context: BlockContext, kept: Uint8Array): readonly number[] {
   const { tree } = context;
+  const isDateAt = rememberingDates(context);
   return cardsByKind(context, { minAlike: minCards, maxBlocks: maxPostBlocks }).flatMap((nodes) => {
     const cards = nodes
       .filter((node) => isShort(context, node))
       .filter((node) => (tree.to[node] ?? 0) - (tree.from[node] ?? 0) <= maxCardBlocks)
-      .map((node) => cardAt(context, node, kept));
-    const posts = nodes.map((node) => postAt(context, node, kept));
+      .map((node) => cardAt(context, node, kept, isDateAt));
+    const posts = nodes.map((node) => postAt(context, node, kept, isDateAt));
     return [...missingDates(cards, kept), ...missingDates(posts, kept)];
   });
 }
