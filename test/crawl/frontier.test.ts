@@ -58,6 +58,15 @@ describe('the frontier', () => {
     ]);
   });
 
+  test('keeps links apart of which one spells the URL of its page before the other', () => {
+    const hrefs = ['/\\evil.example/a', 'https://shop.example/\\evil.example/a'];
+    const urlsOf = (links: readonly string[]) =>
+      discover(links, { allowExternalLinks: true }).map(({ url }) => url);
+
+    expect(urlsOf(hrefs)).toEqual(['https://evil.example/a', 'https://shop.example//evil.example/a']);
+    expect(urlsOf(hrefs.toReversed())).toEqual(urlsOf(hrefs).toReversed());
+  });
+
   test('makes the same of a link, however many others it has seen since', () => {
     const front = frontier();
     const asFound = () => front.discover(['/a?b=1', '/c/d', '/files/e.zip'].map((href) => link(href)));

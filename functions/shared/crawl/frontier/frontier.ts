@@ -95,29 +95,32 @@ interface Address {
   readonly refusal: Judgement | undefined;
 }
 
-/** The links of a menu are on every page. An address takes some 800 bytes, and at most twice as many are remembered. */
+/** What a link's URL depends on beside `href`; `undefined` where that is the whole URL of its page. */
+function baseOf({ href, baseUrl }: FoundLink): string | undefined {
+  if (/^https?:\/\//i.test(href)) return '';
+  return /^\/(?!\/)/.test(href) ? /^[^/]*\/\/[^/?#]*/.exec(baseUrl)?.[0] : undefined;
+}
+
+/** Addresses in each of the two maps of a frontier, some 800 bytes each. */
 const maxAddresses = 2_000;
 
-/** `addressOf` with its addresses remembered by their spelling: when many are, those of which no link was met for long go. */
+/**
+ * `addressOf` with its results remembered by the spelling of the link: the links of a menu are on every page. A full map takes the
+ * place of the earlier one, and addresses that are asked for again move into the new one.
+ */
 function rememberingAddresses(addressOf: (link: FoundLink) => Address | undefined): typeof addressOf {
   let recent = new Map<string, Address | undefined>();
   let earlier = recent;
   return (link) => {
     const base = baseOf(link);
-    if (base === undefined) return addressOf(link);
-    const spelling = base + link.href;
+    if (base === undefined || link.href.length > maxHrefCharacters) return addressOf(link);
+    const spelling = `${base} ${link.href}`;
     if (recent.has(spelling)) return recent.get(spelling);
     const address = earlier.has(spelling) ? earlier.get(spelling) : addressOf(link);
     if (recent.size >= maxAddresses) [earlier, recent] = [recent, new Map()];
     recent.set(spelling, address);
     return address;
   };
-}
-
-/** What a link's URL depends on beside `href`, written before it; `undefined` where that is the whole URL of its page. */
-function baseOf({ href, baseUrl }: FoundLink): string | undefined {
-  if (/^https?:\/\//i.test(href)) return '';
-  return /^\/(?!\/)/.test(href) ? /^[^/]*\/\/[^/?#]*/.exec(baseUrl)?.[0] : undefined;
 }
 
 /** Why the scope or the shape of a URL keeps a crawl from reading it. */

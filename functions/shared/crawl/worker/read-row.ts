@@ -34,7 +34,8 @@ export type ReadRow = (
 
 /** How long to wait when the host pacer fails. */
 const pacerRetryMs = 5_000;
-const maxFrontiers = 100;
+/** Each remembers up to 4,000 addresses, 3 MB. */
+const maxFrontiers = 50;
 /** The conversion thread waits, and other pages behind it. */
 const maxClaimantMs = 1_000;
 
