@@ -93,19 +93,27 @@ describe('money', () => {
   });
 
   test.for([
-    ['RUB', '5 р за 1 шт', '5 р/шт', '5 р'],
+    ['RUB', '5 р за 1 шт', '5 р/шт', '5 р', 'р 5 шт', '5 руб', '5 RUB'],
     ['PLN', '5 zł'],
-    ['CZK', '5 Kč'],
+    ['CZK', '5 Kč', '5 CZK'],
     ['RON', '5 lei'],
     ['BYN', '5 Br', '5 br'],
     ['TRY', '5 TL', '₺5'],
     ['KZT', '5 тенге', '5 тг'],
     ['KRW', '5원', '₩5'],
-    ['JPY', '5円'],
+    ['JPY', '5円', '5 JPY'],
     ['HKD', 'HK$5', '5 HKD'],
     ['INR', '₹5', 'INR 5'],
-    ['USD', 'US$5', '5 долл.', '5 usd'],
-  ] as const)('is read with each sign of %s', ([currency, ...texts]) => {
+    ['USD', 'US$5', '$5', '5 долл.', '5 usd'],
+    ['UAH', '5 грн', '5 ₴'],
+    ['ILS', '₪5', '5 ILS'],
+    ['CHF', 'CHF 5'],
+    ['ZAR', 'ZAR 5'],
+    ['AED', 'AED 5'],
+    ['SEK', '5 SEK'],
+    ['VND', '5₫'],
+    ['THB', '฿5'],
+  ] as const)('is read with signs and codes of %s', ([currency, ...texts]) => {
     const read = texts.flatMap((text) => pricesIn(text).map(({ value }) => [text, value]));
     expect(read).toEqual(texts.map((text) => [text, { amount: 5, currency }]));
   });

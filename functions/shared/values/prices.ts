@@ -103,9 +103,13 @@ const writings = [
 ] as const;
 /** Most numbers have no sign beside them, which one look at all signs together tells. */
 const anySides = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
+/** What must follow a sign; one pair of parentheses may be inside. */
 const lookaheads = /\(\?[=!](?:[^()]|\([^()]*\))*\)/g;
-/** Most texts with a number have no sign at all: found out in a seventh of the time that their numbers take. */
-const anySign = writings.map(
+/**
+ * A text without any of these has no price, which takes less time to find out than its numbers. Without lookaheads, because a sign
+ * is looked for in a piece of the text, which may end right behind it.
+ */
+const possibleSigns = writings.map(
   ([patterns, flags]) => new RegExp(Object.values(patterns).join('|').replaceAll(lookaheads, ''), flags),
 );
 /** The most specific first: `CA$` ends with `$`. */
@@ -159,7 +163,7 @@ const isMillions = (text: string, end: number): boolean => /^M(?!\p{L})/u.test(t
 
 /** Amounts with an adjacent currency, in order. */
 export function pricesIn(text: string): readonly Found<Price>[] {
-  if (!anySign.some((sign) => sign.test(text))) return [];
+  if (!possibleSigns.some((sign) => sign.test(text))) return [];
   const found: Found<Price>[] = [];
   let last = 0;
   for (const number of numbersIn(text)) {
