@@ -15,8 +15,8 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/gu, 'hy'],
 ];
 
-/** Most of the letters that are not Latin, and none of those. */
-const otherScripts = /[\u0370-\u1cff\u1f00-\u1fff\u2c80-\uffff]/;
+/** All letters of these scripts and of Cyrillic are in these ranges, and nothing that Latin texts of most pages have. */
+const otherScripts = /[\u0370-\u1dbf\u1f00-\u1fff\u2126\u2c80-\uffff]/;
 
 /** Letters that only these languages of a shared script have, tried in this order. */
 const cyrillic: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +44,7 @@ const malayWords =
 const indonesianWords =
   /(?<!\p{L})(?:karena|bahwa|bisa|adalah|pemerintah|perusahaan|berbeda|resmi|polisi)(?!\p{L})/giu;
 
-/** Shorter texts are too little evidence. */
+/** Texts with fewer letters or words are too little evidence. */
 const enoughLetters = /^(?:\P{L}*\p{L}){40}/u;
 const minWords = 5;
 

@@ -15,8 +15,6 @@ const minKeptShare = 0.5;
 const maxDateCharacters = 40;
 const maxDateWords = 8;
 
-type IsDate = (block: number) => boolean;
-
 /** Whether a block is no more than a date. */
 function isDate({ tree }: BlockContext, block: number): boolean {
   const { text = '', container = -1, shape } = tree.blocks[block] ?? {};
@@ -24,7 +22,9 @@ function isDate({ tree }: BlockContext, block: number): boolean {
   return findDate(text) !== undefined || isTimeAgo(text) || holdsTime(tree, container);
 }
 
-/** `isDate`, which is asked for a block once for each box around it. */
+type IsDate = (block: number) => boolean;
+
+/** `isDate` with its answers remembered: it is asked of a block once for each box around it. */
 function rememberingDates(context: BlockContext): IsDate {
   const known = new Map<number, boolean>();
   return (block) => {
