@@ -58,7 +58,7 @@ describe('the frontier', () => {
     ]);
   });
 
-  test('keeps links apart of which one spells the URL of its page before the other', () => {
+  test('keeps a relative link apart from an absolute one that ends with the same characters', () => {
     const hrefs = ['/\\evil.example/a', 'https://shop.example/\\evil.example/a'];
     const urlsOf = (links: readonly string[]) =>
       discover(links, { allowExternalLinks: true }).map(({ url }) => url);

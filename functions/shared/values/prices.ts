@@ -106,8 +106,8 @@ const anySides = writings.map(([patterns, flags]) => sidesOf(Object.values(patte
 /** What must follow a sign; one pair of parentheses may be inside. */
 const lookaheads = /\(\?[=!](?:[^()]|\([^()]*\))*\)/g;
 /**
- * A text without any of these has no price, which takes less time to find out than its numbers. Without lookaheads, because a sign
- * is looked for in a piece of the text, which may end right behind it.
+ * A text that none of these matches has no price; finding its numbers takes longer. Without lookaheads: signs are read from a piece
+ * of the text that may end right behind them.
  */
 const possibleSigns = writings.map(
   ([patterns, flags]) => new RegExp(Object.values(patterns).join('|').replaceAll(lookaheads, ''), flags),

@@ -15,7 +15,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/gu, 'hy'],
 ];
 
-/** All letters of these scripts and of Cyrillic are in these ranges, and nothing that Latin texts of most pages have. */
+/** All letters of these scripts and of Cyrillic are in these ranges. Few texts in Latin letters have characters from them. */
 const otherScripts = /[\u0370-\u1dbf\u1f00-\u1fff\u2126\u2c80-\uffff]/;
 
 /** Letters that only these languages of a shared script have, tried in this order. */
@@ -44,7 +44,7 @@ const malayWords =
 const indonesianWords =
   /(?<!\p{L})(?:karena|bahwa|bisa|adalah|pemerintah|perusahaan|berbeda|resmi|polisi)(?!\p{L})/giu;
 
-/** Texts with fewer letters or words are too little evidence. */
+/** Texts with fewer than 40 letters, or fewer words, are too little evidence. */
 const enoughLetters = /^(?:\P{L}*\p{L}){40}/u;
 const minWords = 5;
 

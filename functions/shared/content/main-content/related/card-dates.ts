@@ -22,6 +22,12 @@ function isDate({ tree }: BlockContext, block: number): boolean {
   return findDate(text) !== undefined || isTimeAgo(text) || holdsTime(tree, container);
 }
 
+function holdsTime(tree: BlockTree, container: number): boolean {
+  for (let node = container; node >= 0 && node < (tree.end[container] ?? 0); node++)
+    if (nameOf(tree, node) === 'time') return true;
+  return false;
+}
+
 type IsDate = (block: number) => boolean;
 
 /** `isDate` with its answers remembered: it is asked of a block once for each box around it. */
@@ -32,12 +38,6 @@ function rememberingDates(context: BlockContext): IsDate {
     known.set(block, found);
     return found;
   };
-}
-
-function holdsTime(tree: BlockTree, container: number): boolean {
-  for (let node = container; node >= 0 && node < (tree.end[container] ?? 0); node++)
-    if (nameOf(tree, node) === 'time') return true;
-  return false;
 }
 
 const listed = new Set(['li', 'dd', 'dt']);
