@@ -1,3 +1,4 @@
+import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
 import { timeAgo } from '#shared/values/time-ago.ts';
 
 /**
@@ -5,8 +6,9 @@ import { timeAgo } from '#shared/values/time-ago.ts';
  * needed only where markup declares nothing.
  */
 
-const day =
-  '\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d\\d-\\d\\d-\\d{4}|(?<!\\p{L})\\p{L}{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}(?:\\.|st|nd|rd|th)? (?:de )?\\p{L}{3,9}\\.?,? (?:de )?\\d{4}|\\d{4}[年년] ?\\d{1,2}[月월] ?\\d{1,2}[日일]';
+const day = withLetterRanges(
+  '\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d\\d-\\d\\d-\\d{4}|(?<!\\p{L})\\p{L}{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}(?:\\.|st|nd|rd|th)? (?:de )?\\p{L}{3,9}\\.?,? (?:de )?\\d{4}|\\d{4}[年년] ?\\d{1,2}[月월] ?\\d{1,2}[日일]',
+);
 const time = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]\\.?m\\b)?';
 
 /** A link with this text alone leads to the post of that date. */
