@@ -89,35 +89,33 @@ const codes: Readonly<Record<string, string>> = {
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
 
-/** The patterns of a currency right after and right before an amount. */
-type Sides = readonly [after: RegExp, before: RegExp];
+/** Signs that are written alike: each has a group, in the order of `currencies`. */
+interface Signs {
+  readonly currencies: readonly string[];
+  readonly rightAfter: RegExp;
+  readonly rightBefore: RegExp;
+  /** Somewhere in a text, whatever is beside it. */
+  readonly anywhere: RegExp;
+}
 
-// One pattern with `(?-i:…)` would not do: some versions of Node.js 24 ignore it in alternatives (nodejs/node#60030).
-const sidesOf = (pattern: string, flags: string): Sides => [
-  new RegExp(`^(?:${pattern})(?:(?!\\p{L})|(?=${unspaced}))`, flags),
-  new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${pattern})$`, flags),
-];
-const writings = [
-  [signs, 'iu'],
-  [codes, 'u'],
-] as const;
-/** Most numbers have no sign beside them, which one look at all signs together tells. */
-const anySides = writings.map(([patterns, flags]) => sidesOf(Object.values(patterns).join('|'), flags));
 /** What must follow a sign; one pair of parentheses may be inside. */
 const lookaheads = /\(\?[=!](?:[^()]|\([^()]*\))*\)/g;
-/**
- * A text that none of these matches has no price; finding its numbers takes longer. Without lookaheads: signs are read from a piece
- * of the text that may end right behind them.
- */
-const possibleSigns = writings.map(
-  ([patterns, flags]) => new RegExp(Object.values(patterns).join('|').replaceAll(lookaheads, ''), flags),
-);
-/** The most specific first: `CA$` ends with `$`. */
-const bySpecificity = writings
-  .flatMap(([patterns, flags]) =>
-    Object.entries(patterns).map(([code, pattern]) => [code, ...sidesOf(pattern, flags)] as const),
-  )
-  .toReversed();
+
+function signsOf(patterns: Readonly<Record<string, string>>, flags: string): Signs {
+  // The most specific first: `CA$` ends with `$`.
+  const bySpecificity = Object.entries(patterns).toReversed();
+  const any = bySpecificity.map(([, pattern]) => `(${pattern})`).join('|');
+  return {
+    currencies: bySpecificity.map(([currency]) => currency),
+    rightAfter: new RegExp(`^(?:${any})(?:(?!\\p{L})|(?=${unspaced}))`, flags),
+    rightBefore: new RegExp(`(?:(?<!\\p{L})|(?<=${unspaced}))(?:${any})$`, flags),
+    // Without lookaheads: signs are read from a piece of the text that may end right behind them.
+    anywhere: new RegExp(any.replaceAll(lookaheads, ''), flags),
+  };
+}
+
+// One pattern with `(?-i:…)` would not do: some versions of Node.js 24 ignore it in alternatives (nodejs/node#60030).
+const writings = [signsOf(codes, 'u'), signsOf(signs, 'iu')];
 const signReachCharacters = 10;
 
 interface Sign {
@@ -126,27 +124,28 @@ interface Sign {
   readonly length: number;
 }
 
+function signIn(text: string, place: 'rightAfter' | 'rightBefore'): Sign | undefined {
+  for (const { currencies, [place]: pattern } of writings) {
+    const [sign, ...groups] = pattern.exec(text) ?? [];
+    const code = currencies[groups.findIndex((group) => group !== undefined)];
+    if (sign !== undefined && code !== undefined) return { code, length: sign.length };
+  }
+  return undefined;
+}
+
 function signAfter(text: string, at: number): Sign | undefined {
   const after = text.slice(at, at + signReachCharacters);
   // `189,- €`: no cents.
   const space = /^(?:[.,][-–—]{1,2})?\s*/u.exec(after)?.[0].length ?? 0;
-  if (!anySides.some(([pattern]) => pattern.test(after.slice(space)))) return undefined;
-  for (const [code, pattern] of bySpecificity) {
-    const sign = pattern.exec(after.slice(space));
-    if (sign !== null) return { code, length: space + sign[0].length };
-  }
-  return undefined;
+  const sign = signIn(after.slice(space), 'rightAfter');
+  return sign && { ...sign, length: space + sign.length };
 }
 
 function signBefore(text: string, at: number): Sign | undefined {
   const before = text.slice(Math.max(0, at - signReachCharacters), at);
   const trimmed = before.trimEnd();
-  if (!anySides.some(([, pattern]) => pattern.test(trimmed))) return undefined;
-  for (const [code, , pattern] of bySpecificity) {
-    const sign = pattern.exec(trimmed);
-    if (sign !== null) return { code, length: before.length - trimmed.length + sign[0].length };
-  }
-  return undefined;
+  const sign = signIn(trimmed, 'rightBefore');
+  return sign && { ...sign, length: before.length - trimmed.length + sign.length };
 }
 
 /** In amounts of money a point before three digits groups thousands: `1.299 €`. */
@@ -163,7 +162,8 @@ const isMillions = (text: string, end: number): boolean => /^M(?!\p{L})/u.test(t
 
 /** Amounts with an adjacent currency, in order. */
 export function pricesIn(text: string): readonly Found<Price>[] {
-  if (!possibleSigns.some((sign) => sign.test(text))) return [];
+  // Most texts with numbers have no sign, and finding the numbers takes longer than seeing that.
+  if (!writings.some(({ anywhere }) => anywhere.test(text))) return [];
   const found: Found<Price>[] = [];
   let last = 0;
   for (const number of numbersIn(text)) {
