@@ -74,8 +74,11 @@ export function forget(pool: FunctionPool, process: FunctionProcess): void {
   pool.idle = pool.idle.filter((entry) => entry.process !== process);
 }
 
-/** All but the last environment end sooner, because occasional invocations need only one. */
-const spareIdleMs = 30_000;
+/**
+ * All but the last environment end sooner, because occasional invocations need only one. Not within two minutes: a new
+ * environment spends almost half the processor time of its first fifty pages on compiling.
+ */
+const spareIdleMs = 2 * 60_000;
 const lastIdleMs = 15 * 60_000;
 
 /** Environments that have been idle for too long; Lambda, too, keeps them for minutes. */

@@ -4,20 +4,11 @@ import { expect, test } from 'vitest';
 
 import { neediestFunction } from '../../lib/local/environment-demand.ts';
 import { createFunctionPool, type FunctionPool, type Waiter } from '../../lib/local/function-pool.ts';
-import type { FunctionProcess } from '../../lib/local/function-process.ts';
+import { busyProcess } from './busy-process.ts';
 import { functionNamed } from './function-named.ts';
 
 const startedMs = 100_000;
 const processors = 4;
-
-const busyProcess = (): FunctionProcess => ({
-  pid: undefined,
-  invoke: () => new Promise(() => {}),
-  started: Promise.resolve(undefined),
-  whenFree: () => new Promise(() => {}),
-  abandon: () => {},
-  kill: () => Promise.resolve(),
-});
 
 /** The pool of a function with so many busy environments and one invocation that waits since `startedMs`. */
 function poolWith(environments: number, { isQueued }: Pick<Waiter, 'isQueued'>): FunctionPool {
