@@ -1,12 +1,31 @@
 import { describe, expect, test } from 'vitest';
 
+import commentRules from '#shared/content/main-content/dropped/comment-rules.json' with { type: 'json' };
+import noComments from '#shared/content/main-content/dropped/no-comments.json' with { type: 'json' };
+import pageRequests from '#shared/content/main-content/dropped/page-requests.json' with { type: 'json' };
+import contactWords from '#shared/content/main-content/related/contact-words.json' with { type: 'json' };
 import consentWords from '#shared/content/normalise/consent-words.json' with { type: 'json' };
 import { anyPhrase } from '#shared/kernel/phrases.ts';
+import errorWords from '#shared/scrape/verdict/error-words.json' with { type: 'json' };
+import availability from '#shared/values/availability.json' with { type: 'json' };
+
+const lists = {
+  'rules of comments': commentRules,
+  'counters of comments': noComments,
+  'requests to readers': pageRequests,
+  'words about contacts': contactWords,
+  'texts about cookies': consentWords.texts,
+  'words of error pages': errorWords,
+  'words about stock': availability,
+};
+
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsIn);
 
 describe('phrases', () => {
   test.for([
     ['a mark', 'مسجلا', 'أن تكون مسجلاً لإضافة'],
-    ['a sign of another script', 'contact us', '・Contact us・'],
+    ['a sign of another script', 'contact us', '・contact us・'],
     ['a sign', '\\p{L}+ cookies', 'our cookies!'],
   ])('end before %s', ([, phrase = '', text = '']) => {
     expect(anyPhrase([phrase]).test(text)).toBe(true);
@@ -16,11 +35,12 @@ describe('phrases', () => {
     expect(anyPhrase(['contact us']).test(text)).toBe(false);
   });
 
-  test('about cookies are in lower case, like the text that they are looked for in', () => {
-    const written = Object.values(consentWords.texts)
-      .flat()
-      .map((phrase) => phrase.replaceAll(/\\p\{\w+(?:=\w+)?\}/g, ''));
+  test.for(Object.entries(lists))(
+    '%s are in lower case, like the texts that they are looked for in',
+    ([, list]) => {
+      const written = textsIn(list).map((phrase) => phrase.replaceAll(/\\p\{\w+(?:=\w+)?\}|\\./gi, ''));
 
-    expect(written.filter((phrase) => phrase !== phrase.toLowerCase())).toEqual([]);
-  });
+      expect(written.filter((phrase) => phrase !== phrase.toLowerCase())).toEqual([]);
+    },
+  );
 });

@@ -13,13 +13,14 @@ const outOfStockWords = anyPhrase(wordings.flatMap((words) => words.outOfStock))
 /** `n’est pas disponible`, `nicht mehr lieferbar`. Not `plus que deux en stock`, which is a few. */
 const notInStockWords = new RegExp(
   `(?<!\\p{L})(?:pas|plus(?!\\sque)|no|non|nicht|niet|não|nie|není|neni|nu|ei|inte|ej|ni|nije|не|нема|немає)\\s(?:\\p{L}+\\s){0,2}?(?:${inStockWords.source})`,
-  'iu',
+  'u',
 );
 
 /** Whether a text says that something is in stock; `undefined` when it is about something else. */
 export function readAvailability(text: string): boolean | undefined {
-  if ([outOfStock, outOfStockWords, notInStockWords].some((words) => words.test(text))) return false;
-  return inStock.test(text) || inStockWords.test(text) ? true : undefined;
+  const lower = text.toLowerCase();
+  if ([outOfStock, outOfStockWords, notInStockWords].some((words) => words.test(lower))) return false;
+  return inStock.test(lower) || inStockWords.test(lower) ? true : undefined;
 }
 
 const buying: ReadonlySet<string> = new Set(Object.values(buyingWords).flat());

@@ -177,8 +177,9 @@ export function openingDay({ after }: Beginning, order: DateOptions): string | u
   return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
 }
 
+/** For labels in lower case: a pattern for both cases takes four times as long to compile. */
 const labelOf = (said: string): RegExp =>
-  new RegExp(withLetterRanges(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`), 'iu');
+  new RegExp(withLetterRanges(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`), 'u');
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
 const labelOfDay = labelOf(publishedWords);
 /** Posts of a discussion are `edited`; names and prices are `changed`, and leagues have standings. */
@@ -187,9 +188,9 @@ const ofOtherThings = new Set(['edited', 'changed', 'stand', 'reviewed']);
 export const updatedWords = `(?:(?:${words.updatedOpenings.join('|')})\\s){0,3}(?:${words.updated.filter((word) => !ofOtherThings.has(word)).join('|')})`;
 const labelOfChange = labelOf(updatedWords);
 /** Whether words before a date say that it is the day of publication. */
-export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label);
+export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label.toLowerCase());
 /** Whether words before a date say that it is the day of the last change. */
-export const isUpdatedLabel = (label: string): boolean => labelOfChange.test(label);
+export const isUpdatedLabel = (label: string): boolean => labelOfChange.test(label.toLowerCase());
 
 /** `7 min read`, `Wednesday`. */
 const besideDay =

@@ -19,10 +19,12 @@ const maxLines = 200;
 const maxBreaks = 400;
 const levels = 12;
 
-const opensPublished = new RegExp(`^\\s*${publishedWords}`, 'iu');
-const saysPublished = (text: string): boolean => opensPublished.test(text);
-const opensUpdated = new RegExp(withLetterRanges(`^\\s*${updatedWords}`), 'iu');
-const saysUpdated = (text: string): boolean => opensUpdated.test(text);
+const opensWithAny = (words: string) => {
+  const pattern = new RegExp(withLetterRanges(`^\\s*${words}`), 'u');
+  return (text: string): boolean => pattern.test(text.toLowerCase());
+};
+const saysPublished = opensWithAny(publishedWords);
+const saysUpdated = opensWithAny(updatedWords);
 
 /** Whether an element is in no list and above the comments of readers. */
 function isOfPage(element: Element, index: ElementIndex, comments: Element | undefined): boolean {

@@ -11,7 +11,7 @@ import consentWords from './consent-words.json' with { type: 'json' };
 /** Ids and classes of well-known tools. */
 const containers: ReadonlySet<string> = new Set(consentWords.containers.map((name) => name.toLowerCase()));
 /** Matches only text in lower case. */
-const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat(), 'u');
+const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat());
 
 /** Part of every phrase: a cheap test for most dialogs. */
 const cookieWord = /cookie|куки|кукі|kakor|kapsler|eväste|ciastecz|süti|çerez|クッキー|쿠키|privacy/;

@@ -73,14 +73,17 @@ const rules = anyPhrase(Object.values(commentRules).flat());
 const mayBeRule =
   /comment|kom+ent|коммент|комент|e-?mail|correo|adres|campos|champs|campi|felder|velden|felt|fält|pola|alanlar|поля|комен|reac|reage|σχ[όο]λι|πεδία|yorum|hozzászól|kitölt|mezők|تعليق|بريد|الآراء|コメント|メール|必須|评论|評論|邮箱|郵件|必填|댓글|이메일|필수|akismet/;
 
-const isRule = (text: string): boolean =>
-  text.length < maxRuleCharacters && mayBeRule.test(text.toLowerCase()) && rules.test(text);
+function isRule(text: string): boolean {
+  if (text.length >= maxRuleCharacters) return false;
+  const lower = text.toLowerCase();
+  return mayBeRule.test(lower) && rules.test(lower);
+}
 
 const maxNoCommentsCharacters = 80;
 const noCommentsYet = anyPhrase(Object.values(noComments).flat());
 /** Whether a line is no more than "No comments yet. Be the first to comment"; longer ones tell who does not comment. */
 const saysNoComments = (text: string): boolean =>
-  text.length <= maxNoCommentsCharacters && noCommentsYet.test(text);
+  text.length <= maxNoCommentsCharacters && noCommentsYet.test(text.toLowerCase());
 
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',

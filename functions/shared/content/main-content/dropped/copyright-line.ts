@@ -37,7 +37,7 @@ export function copyrightLines(
   for (let block = kept.lastIndexOf(1); block > kept.indexOf(1) && below <= maxBlocksBelow; block--) {
     if (kept[block] !== 1) continue;
     const { text = '' } = tree.blocks[block] ?? {};
-    const isLine = text.length <= maxCharacters && opens.test(text) && reserves.test(text);
+    const isLine = text.length <= maxCharacters && opens.test(text) && reserves.test(text.toLowerCase());
     const isDated = year.test(text) || sign.test(text);
     if (isLine && isDated && page.headingLevel[block - 1] === 0) found.push(block);
     else below += 1;

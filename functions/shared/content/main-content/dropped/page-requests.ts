@@ -83,7 +83,8 @@ function blocksThatAsk(
   const found = new Set<number>();
   tree.blocks.forEach(({ text, container }, block) => {
     if (kept[block] !== 1 || page.headingLevel[block] === 1 || text.length > maxCharacters) return;
-    if (mayAsk.test(text) && phrases.test(text) && !labels.has(nameOf(tree, container))) found.add(block);
+    if (!mayAsk.test(text) || labels.has(nameOf(tree, container))) return;
+    if (phrases.test(text.toLowerCase())) found.add(block);
   });
   if (found.size > 0)
     for (const { from, to } of units) for (let block = from; block < to; block++) found.delete(block);
@@ -125,7 +126,7 @@ const maxWordsBehind = 30;
 const letters = /\p{L}/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const quotes = /["“”„«»「]/;
-const notices = new RegExp(membersRequest.phrases.source, `g${membersRequest.phrases.flags}`);
+const notices = new RegExp(membersRequest.phrases, 'gu');
 
 /** The model drops most notices: a box of a few blocks right behind the text. */
 const maxBlocksBehind = 3;
@@ -150,7 +151,7 @@ export function subscriberNotices(
   const asked = Uint8Array.from(kept).fill(1, last + 1, last + 1 + maxBlocksBehind);
   return blocksThatAsk(membersRequest, context, units, asked, title).filter((block) => {
     const { text = '' } = tree.blocks[block] ?? {};
-    const others = text.replaceAll(notices, '').match(letters) ?? [];
+    const others = text.toLowerCase().replaceAll(notices, '').match(letters) ?? [];
     const isNotice = others.length <= (unspaced.test(text) ? maxUnspacedLetters : 0) && !quotes.test(text);
     return block >= end && isNotice && (kept[block] === 1 || !asksToSignIn.test(text));
   });
