@@ -31,6 +31,12 @@ describe('a contact page', () => {
     expect(kept).toContain('12 Quay Street, Port Ellen');
   });
 
+  test('keeps the hours where nothing else is said', () => {
+    const hours = '<div><h3>Hours</h3><p>Monday – Friday: 7:00 – 17:00</p></div>';
+
+    expect(keptTexts(page('Contact us', hours))).toContain('Monday – Friday: 7:00 – 17:00');
+  });
+
   test.for([
     ['of its footer', page('Contact us', `<div class="page-footer">${places}</div>`)],
     ['of its form', page('Contact us', `<form>${places}</form>`)],

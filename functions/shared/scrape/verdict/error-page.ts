@@ -23,8 +23,7 @@ interface ErrorWords {
 const refused = anyPhrase(Object.values<ErrorWords>(errorWords).flatMap((words) => words.refused ?? []));
 
 const says = ({ title, words }: PageSketch, phrase: RegExp, maxCharacters: number): boolean =>
-  words.length <= maxCharacters &&
-  [title, words.slice(0, openingCharacters)].some((text) => phrase.test(text.toLowerCase()));
+  words.length <= maxCharacters && (phrase.test(title) || phrase.test(words.slice(0, openingCharacters)));
 
 /** Whether a page whose status is a success says that it is missing, that nobody may see it, or that the site has failed (a "soft 404"). */
 export const isErrorPage = (sketch: PageSketch): boolean =>
