@@ -75,8 +75,8 @@ export function forget(pool: FunctionPool, process: FunctionProcess): void {
 }
 
 /**
- * All but the last environment end sooner, because occasional invocations need only one. Not within two minutes: a new
- * environment spends almost half the processor time of its first fifty pages on compiling.
+ * Spare environments end sooner than the last one, because occasional invocations need only one, but not at once: a new one
+ * spends almost half the processor time of its first fifty pages on compiling.
  */
 const spareIdleMs = 2 * 60_000;
 const lastIdleMs = 15 * 60_000;

@@ -4,8 +4,9 @@ import commentRules from '#shared/content/main-content/dropped/comment-rules.jso
 import noComments from '#shared/content/main-content/dropped/no-comments.json' with { type: 'json' };
 import pageRequests from '#shared/content/main-content/dropped/page-requests.json' with { type: 'json' };
 import contactWords from '#shared/content/main-content/related/contact-words.json' with { type: 'json' };
+import bylines from '#shared/content/metadata/byline-words.json' with { type: 'json' };
 import consentWords from '#shared/content/normalise/consent-words.json' with { type: 'json' };
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import errorWords from '#shared/scrape/verdict/error-words.json' with { type: 'json' };
 import availability from '#shared/values/availability.json' with { type: 'json' };
 
@@ -17,6 +18,7 @@ const lists = {
   'texts about cookies': consentWords.texts,
   'words of error pages': errorWords,
   'words about stock': availability,
+  'labels of dates': [bylines.published, bylines.updated, bylines.updatedOpenings],
 };
 
 const textsIn = (value: unknown): readonly string[] =>
@@ -33,6 +35,10 @@ describe('phrases', () => {
 
   test.for(['contact usé', 'acontact us', '2contact us'])('are whole words: not in %j', (text) => {
     expect(anyPhrase(['contact us']).test(text)).toBe(false);
+  });
+
+  test('do not begin behind a Turkish capital', () => {
+    expect(anyPhrase(['no']).test(inLowerCase('KASİNO'))).toBe(false);
   });
 
   test.for(Object.entries(lists))(

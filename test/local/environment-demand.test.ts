@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { neediestFunction } from '../../lib/local/environment-demand.ts';
 import { createFunctionPool, type FunctionPool, type Waiter } from '../../lib/local/function-pool.ts';
-import { busyProcess } from './busy-process.ts';
+import { quietProcess } from './quiet-process.ts';
 import { functionNamed } from './function-named.ts';
 
 const startedMs = 100_000;
@@ -13,7 +13,7 @@ const processors = 4;
 /** The pool of a function with so many busy environments and one invocation that waits since `startedMs`. */
 function poolWith(environments: number, { isQueued }: Pick<Waiter, 'isQueued'>): FunctionPool {
   const pool = createFunctionPool(functionNamed('Worker'), new PassThrough(), 10);
-  for (let count = 0; count < environments; count += 1) pool.all.add(busyProcess());
+  for (let count = 0; count < environments; count += 1) pool.all.add(quietProcess());
   pool.line.add('', { sinceMs: startedMs, isThrottled: false, isQueued, settle: () => {} });
   return pool;
 }

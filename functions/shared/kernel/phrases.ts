@@ -2,6 +2,9 @@ import { withLetterRanges } from './letter-ranges.ts';
 
 const ideographs = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
+/** A text in the case of the phrases. `İ` has two characters in lower case, and the second, a dot, would end a word. */
+export const inLowerCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+
 /**
  * Finds any of these phrases (sources of regular expressions) as whole words. Languages whose words are not separated have
  * no whole words. Phrases and texts are in lower case: a pattern for both cases takes three times as long to compile.

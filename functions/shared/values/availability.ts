@@ -1,4 +1,4 @@
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import buyingWords from './buying.json' with { type: 'json' };
 import availabilityWords from './availability.json' with { type: 'json' };
 
@@ -18,7 +18,7 @@ const notInStockWords = new RegExp(
 
 /** Whether a text says that something is in stock; `undefined` when it is about something else. */
 export function readAvailability(text: string): boolean | undefined {
-  const lower = text.toLowerCase();
+  const lower = inLowerCase(text);
   if ([outOfStock, outOfStockWords, notInStockWords].some((words) => words.test(lower))) return false;
   return inStock.test(lower) || inStockWords.test(lower) ? true : undefined;
 }

@@ -89,7 +89,7 @@ const codes: Readonly<Record<string, string>> = {
 /** Languages without spaces write other words right beside an amount: `最低價$99元起`. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}]';
 
-/** Signs that are written alike: each has a group, in the order of `currencies`. */
+/** The signs of one kind, with or without regard to case: each has a group, in the order of `currencies`. */
 interface Signs {
   readonly currencies: readonly string[];
   readonly rightAfter: RegExp;

@@ -17,7 +17,7 @@ describe('availability', () => {
     expect(readAvailability(text)).toBe(false);
   });
 
-  test.for(['In stock', '3 in stock', 'В наличии', 'https://schema.org/InStock'])(
+  test.for(['In stock', '3 in stock', 'В наличии', 'KASİNO STOKTA', 'https://schema.org/InStock'])(
     'is told by "%s"',
     (text) => {
       expect(readAvailability(text)).toBe(true);

@@ -1,4 +1,5 @@
 import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
+import { inLowerCase } from '#shared/kernel/phrases.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import type { Beginning, ShownLine } from './article-beginning.ts';
@@ -177,7 +178,7 @@ export function openingDay({ after }: Beginning, order: DateOptions): string | u
   return moment !== undefined && Number(moment.slice(0, 4)) >= firstYear ? moment : undefined;
 }
 
-/** For labels in lower case: a pattern for both cases takes four times as long to compile. */
+/** For labels in lower case, as phrases are. */
 const labelOf = (said: string): RegExp =>
   new RegExp(withLetterRanges(`^\\s*${said}\\p{L}*(?:\\s\\p{L}{1,4}){0,2}\\s*[:：]?\\s*$`), 'u');
 /** `Posted on the`, `Post time:`; with a name it is somebody's answer. */
@@ -188,9 +189,9 @@ const ofOtherThings = new Set(['edited', 'changed', 'stand', 'reviewed']);
 export const updatedWords = `(?:(?:${words.updatedOpenings.join('|')})\\s){0,3}(?:${words.updated.filter((word) => !ofOtherThings.has(word)).join('|')})`;
 const labelOfChange = labelOf(updatedWords);
 /** Whether words before a date say that it is the day of publication. */
-export const isPublishedLabel = (label: string): boolean => labelOfDay.test(label.toLowerCase());
+export const isPublishedLabel = (label: string): boolean => labelOfDay.test(inLowerCase(label));
 /** Whether words before a date say that it is the day of the last change. */
-export const isUpdatedLabel = (label: string): boolean => labelOfChange.test(label.toLowerCase());
+export const isUpdatedLabel = (label: string): boolean => labelOfChange.test(inLowerCase(label));
 
 /** `7 min read`, `Wednesday`. */
 const besideDay =

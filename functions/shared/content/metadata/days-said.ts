@@ -4,6 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
 import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';
+import { inLowerCase } from '#shared/kernel/phrases.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';
 import { momentOf } from './article-dates.ts';
 import { authorSayings, nameSaidIn, publishedWords } from './byline.ts';
@@ -21,7 +22,7 @@ const levels = 12;
 
 const opensWithAny = (words: string) => {
   const pattern = new RegExp(withLetterRanges(`^\\s*${words}`), 'u');
-  return (text: string): boolean => pattern.test(text.toLowerCase());
+  return (text: string): boolean => pattern.test(inLowerCase(text));
 };
 const saysPublished = opensWithAny(publishedWords);
 const saysUpdated = opensWithAny(updatedWords);

@@ -5,12 +5,11 @@ import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import consentWords from './consent-words.json' with { type: 'json' };
 
 /** Ids and classes of well-known tools. */
 const containers: ReadonlySet<string> = new Set(consentWords.containers.map((name) => name.toLowerCase()));
-/** Matches only text in lower case. */
 const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat());
 
 /** Part of every phrase: a cheap test for most dialogs. */
@@ -73,7 +72,7 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const isAbout = own.isCookie || shared.isCookie || isDialogRole(role);
   if (length === 0 || length > (isAbout ? maxDialogCharacters : readCharacters)) return undefined;
   if (index.elementsIn(element) > maxDialogElements) return undefined;
-  const text = rawText(element, readCharacters).toLowerCase();
+  const text = inLowerCase(rawText(element, readCharacters));
   return cookieWord.test(text) && speaksOfCookies.test(text) ? 'a dialog about cookies' : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { elementAt, hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import { wordsOfLine } from './line-words.ts';
 import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
@@ -75,7 +75,7 @@ const mayBeRule =
 
 function isRule(text: string): boolean {
   if (text.length >= maxRuleCharacters) return false;
-  const lower = text.toLowerCase();
+  const lower = inLowerCase(text);
   return mayBeRule.test(lower) && rules.test(lower);
 }
 
@@ -83,7 +83,7 @@ const maxNoCommentsCharacters = 80;
 const noCommentsYet = anyPhrase(Object.values(noComments).flat());
 /** Whether a line is no more than "No comments yet. Be the first to comment"; longer ones tell who does not comment. */
 const saysNoComments = (text: string): boolean =>
-  text.length <= maxNoCommentsCharacters && noCommentsYet.test(text.toLowerCase());
+  text.length <= maxNoCommentsCharacters && noCommentsYet.test(inLowerCase(text));
 
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',

@@ -4,7 +4,7 @@ import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import requests from './page-requests.json' with { type: 'json' };
 
 interface Phrases {
@@ -84,7 +84,7 @@ function blocksThatAsk(
   tree.blocks.forEach(({ text, container }, block) => {
     if (kept[block] !== 1 || page.headingLevel[block] === 1 || text.length > maxCharacters) return;
     if (!mayAsk.test(text) || labels.has(nameOf(tree, container))) return;
-    if (phrases.test(text.toLowerCase())) found.add(block);
+    if (phrases.test(inLowerCase(text))) found.add(block);
   });
   if (found.size > 0)
     for (const { from, to } of units) for (let block = from; block < to; block++) found.delete(block);
@@ -151,7 +151,7 @@ export function subscriberNotices(
   const asked = Uint8Array.from(kept).fill(1, last + 1, last + 1 + maxBlocksBehind);
   return blocksThatAsk(membersRequest, context, units, asked, title).filter((block) => {
     const { text = '' } = tree.blocks[block] ?? {};
-    const others = text.toLowerCase().replaceAll(notices, '').match(letters) ?? [];
+    const others = inLowerCase(text).replaceAll(notices, '').match(letters) ?? [];
     const isNotice = others.length <= (unspaced.test(text) ? maxUnspacedLetters : 0) && !quotes.test(text);
     return block >= end && isNotice && (kept[block] === 1 || !asksToSignIn.test(text));
   });

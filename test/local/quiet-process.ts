@@ -1,7 +1,7 @@
 import type { FunctionProcess } from '../../lib/local/function-process.ts';
 
-/** An environment whose invocations never end. */
-export const busyProcess = (): FunctionProcess => ({
+/** An environment that answers nothing. */
+export const quietProcess = (): FunctionProcess => ({
   pid: undefined,
   invoke: () => new Promise(() => {}),
   started: Promise.resolve(undefined),
