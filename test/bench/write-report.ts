@@ -48,8 +48,8 @@ navigating without end, nesting 20,000 levels, twenty busy workers. The timeout 
     says: `A thousand static pages as large as real ones (log-normal, median 40 KB, compressed), linked under tracking and sorting parameters, addresses that
 redirect and addresses that fail, from loopback, politeness off, through the whole service on one machine: queue, ledger, bucket, workers. Rows and
 objects are synced to disk before their writes are acknowledged. The baseline is Crawlee's CheerioCrawler with a native converter of whole
-pages: one process that keeps everything in memory, chooses no main content and writes nothing. Goals: 0.6 of its processor time, 0.8 of its
-wall time, 1.4 requests for each page of the site.
+pages: one process that keeps everything in memory, chooses no main content and writes nothing. Both have crawled the site once before they are
+measured. Goals: 0.6 of its processor time, 0.8 of its wall time, 1.4 requests for each page of the site.
 
 The prices are list prices, without politeness. At the default politeness a page costs more, because its worker waits: see [cost.md](cost.md).`,
   },
