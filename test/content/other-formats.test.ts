@@ -42,6 +42,19 @@ describe('html', () => {
   });
 });
 
+test.for([
+  ['names side by side', '<p><a href="/a">Ada</a><span>Bo Hall</span></p>', '</a> Bo Hall'],
+  ['a date beside a name', '<p><b>Ada</b><time>May 3</time></p>', '</b> <time>'],
+  ['an old price beside a price', '<p><del>$99</del><span>$79</span></p>', '</del> $79'],
+  ['two words with a space between them', '<p><b>Ada </b><time>May 3</time></p>', '<b>Ada </b><time>'],
+  ['the parts of a word', '<p><span>Wind</span><span>mill</span></p>', 'Windmill'],
+  ['parts of code', '<p>See <code><del>lit1</del><span>May</span></code>.</p>', '<del>lit1</del>May'],
+] as const)('html keeps words apart that only style sheets set apart: %s', async ([, body, written]) => {
+  const { html } = await readPage(`<main><h1>Mill</h1>${body}</main>`, { formats: ['html'] });
+
+  expect(html).toContain(written);
+});
+
 test('html has a box in place of the title of a panel that holds blocks', async () => {
   const title =
     '<button aria-expanded="true" aria-controls="a"><div>What is tar</div><div>for, at sea?</div></button>';

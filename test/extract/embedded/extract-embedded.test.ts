@@ -270,6 +270,18 @@ describe('shown text', () => {
     ]);
   });
 
+  test.for([
+    ['a price and a time', '<span>120 zł</span><time>November 2</time>', 120],
+    ['a price and a time behind a space', '<b>120 zł</b> <time>November 2</time>', 120],
+    ['a price and a badge', '<span>120 zł</span><small>Nowość</small>', 120],
+    ['a price and a linked badge', '<a href="/p"><span>5 руб</span></a><a href="/new">Новинка</a>', 5],
+    ['an old price and a price', '<s>$80</s> <b>$64</b>', 64],
+    ['the parts of one price', '<span>$</span><span>64</span><span>.50</span>', 64.5],
+    ['parts that say thousands', '<span>$1</span><span>299</span>', 1299],
+  ] as const)('is read in elements side by side: %s', async ([, shown, price]) => {
+    expect(await valuesOf(`<h1>Vise</h1><div>${shown}</div>`, { price: number })).toEqual([{ price }]);
+  });
+
   test('gives nothing when the page has no answer', async () => {
     expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
   });

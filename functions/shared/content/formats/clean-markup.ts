@@ -1,7 +1,15 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import {
+  findElement,
+  firstCharacter,
+  isBlock,
+  isSilent,
+  lastCharacter,
+  standsApart,
+} from '#shared/content/dom/element-display.ts';
 import { isInlineImage } from '#shared/content/normalise/addresses.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Choice, everything, type Selection } from '#shared/content/dom/selection.ts';
 
 /** Elements that carry meaning, and the attributes of each that do. The children of all others are read in their place. */
@@ -83,6 +91,7 @@ function isOfDetails(title: Element): boolean {
 const boxes = new Set(['div', 'section', 'article', 'main', 'header', 'footer']);
 const documents = new Set(['html', 'body']);
 const voids = new Set(['br', 'hr', 'img']);
+const codeNames = nameSet('code samp kbd');
 
 /** Fewer than in Markdown: a browser opens other schemes with programs. */
 const safeLink = /^(?:https?|mailto|tel|sms|ftp|ircs?|magnet|geo|xmpp):/i;
@@ -108,6 +117,7 @@ class MarkupWalk {
   readonly #selection: Selection;
   readonly #inlineImages: boolean;
   readonly #sink: MarkupSink;
+  #isCode = false;
 
   constructor({ selection = everything, inlineImages = false }: MarkupOptions, sink: MarkupSink) {
     this.#selection = selection;
@@ -129,6 +139,7 @@ class MarkupWalk {
     if (name === 'input' && attribs['type'] === 'checkbox') return this.#checkbox('checked' in attribs);
     if (name === 'math') return this.#math(attribs['data-latex']);
     if (isSilent(name)) return;
+    this.#separate(element);
     const allowed = kept[name];
     // A box above the chosen part is left out; lists and tables keep their meaning.
     if (allowed === undefined || (choice === 'through' && boxes.has(name))) {
@@ -144,15 +155,25 @@ class MarkupWalk {
     else this.#inElement(name, attributes, children, choice);
   }
 
+  /** Puts a space before an element that only the classes of the page, which are left out, set apart from the one before. */
+  #separate(element: Element): void {
+    const { prev } = element;
+    if (this.#isCode || prev === null || !standsApart(element)) return;
+    if (/\S/.test(lastCharacter(prev)) && /\S/.test(firstCharacter(element))) this.#sink.text(' ');
+  }
+
   #inElement(
     name: string,
     attributes: MarkupAttributes,
     children: readonly ChildNode[],
     choice: Choice,
   ): void {
+    const around = this.#isCode;
+    this.#isCode = around || codeNames.has(name);
     this.#sink.open(name, attributes);
     this.nodes(children, choice);
     this.#sink.close(name);
+    this.#isCode = around;
   }
 
   /** Outside of `details`, HTML has no such element. */

@@ -92,18 +92,20 @@ const lineText = (parts: readonly string[]): string =>
 
 function lineOf(pieces: readonly Piece[], text: string): Omit<Line, 'images' | 'times'> {
   const written = pieces.filter((piece) => piece.text.trim() !== '');
-  const opening = written.findIndex(({ isBold }) => !isBold);
+  const opening = pieces.findIndex(({ isBold, text: part }) => !isBold && part.trim() !== '');
   const hrefs = new Map<string, string>();
-  for (const { href, text: part } of written)
+  for (const { href, text: part } of pieces)
     if (href !== undefined) hrefs.set(href, `${hrefs.get(href) ?? ''}${part}`);
   return {
     text,
     level: written[0]?.level ?? 0,
     isItem: written[0]?.isItem === true,
-    bold: lineText(written.slice(0, opening < 0 ? undefined : opening).map((piece) => piece.text)),
+    bold: lineText(pieces.slice(0, opening < 0 ? undefined : opening).map((piece) => piece.text)),
     struck: written.filter(({ isStruck }) => isStruck).map((piece) => lineText([piece.text])),
-    current: lineText(written.map((piece) => (piece.isStruck ? ' ' : piece.text))),
-    links: [...hrefs].map(([href, part]) => ({ href, text: lineText([part]) })),
+    current: lineText(pieces.map((piece) => (piece.isStruck ? ' ' : piece.text))),
+    links: [...hrefs]
+      .map(([href, part]) => ({ href, text: lineText([part]) }))
+      .filter((link) => link.text !== ''),
   };
 }
 
