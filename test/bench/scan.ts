@@ -7,7 +7,7 @@ import { type Line, noLines } from '#shared/content/formats/page-lines.ts';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { pageContents } from '#shared/content/page-content.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
-import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
 import { endWithUsage } from '../../lib/commands/command-line.ts';
 import { readPages } from '../../lib/training/read-pages.ts';
 import { folded, optionsWithData } from './page-data.ts';
@@ -117,7 +117,7 @@ const consent: Check = (page) => {
     return undefined;
   const found = page.markdown
     .split('\n')
-    .find((line) => cookies.test(line) && consentPhrases.test(inLowerCase(plainText(line))));
+    .find((line) => cookies.test(line) && consentPhrases.isIn(plainText(line)));
   return found === undefined || found;
 };
 
@@ -144,7 +144,7 @@ const rulePhrases = anyPhrase([
 const commentRules: Check = (page) => {
   const found = plainText(page.markdown)
     .split('\n')
-    .find((line) => line.length < 400 && rulePhrases.test(inLowerCase(line.trim())));
+    .find((line) => line.length < 400 && rulePhrases.isIn(line.trim()));
   return found === undefined || found;
 };
 

@@ -1,4 +1,4 @@
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { type AnyPhrase, anyPhrase } from '#shared/kernel/phrases.ts';
 
 import type { PageSketch } from './page-sketch.ts';
 import errorWords from './error-words.json' with { type: 'json' };
@@ -22,8 +22,8 @@ interface ErrorWords {
 /** The site shows the page to nobody, or not to this visitor. */
 const refused = anyPhrase(Object.values<ErrorWords>(errorWords).flatMap((words) => words.refused ?? []));
 
-const says = ({ title, words }: PageSketch, phrase: RegExp, maxCharacters: number): boolean =>
-  words.length <= maxCharacters && (phrase.test(title) || phrase.test(words.slice(0, openingCharacters)));
+const says = ({ title, words }: PageSketch, phrase: AnyPhrase, maxCharacters: number): boolean =>
+  words.length <= maxCharacters && (phrase.isIn(title) || phrase.isIn(words.slice(0, openingCharacters)));
 
 /** Whether a page whose status is a success says that it is missing, that nobody may see it, or that the site has failed (a "soft 404"). */
 export const isErrorPage = (sketch: PageSketch): boolean =>

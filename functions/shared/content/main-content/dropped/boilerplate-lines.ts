@@ -76,14 +76,14 @@ const mayBeRule =
 function isRule(text: string): boolean {
   if (text.length >= maxRuleCharacters) return false;
   const lower = inLowerCase(text);
-  return mayBeRule.test(lower) && rules.test(lower);
+  return mayBeRule.test(lower) && rules.isIn(lower);
 }
 
 const maxNoCommentsCharacters = 80;
 const noCommentsYet = anyPhrase(Object.values(noComments).flat());
 /** Whether a line is no more than "No comments yet. Be the first to comment"; longer ones tell who does not comment. */
 const saysNoComments = (text: string): boolean =>
-  text.length <= maxNoCommentsCharacters && noCommentsYet.test(inLowerCase(text));
+  text.length <= maxNoCommentsCharacters && noCommentsYet.isIn(text);
 
 const reasons: Readonly<Record<LineKind | 'rule', string>> = {
   advertising: 'a label of advertisements',

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
 
 const opens = /^[\s(*[<]*(?:copyright(?!\p{L})|©|ⓒ|\(c\)|℗|저작권자)/iu;
 const year = /\b(?:19|20)\d\d\b/;
@@ -37,7 +37,7 @@ export function copyrightLines(
   for (let block = kept.lastIndexOf(1); block > kept.indexOf(1) && below <= maxBlocksBelow; block--) {
     if (kept[block] !== 1) continue;
     const { text = '' } = tree.blocks[block] ?? {};
-    const isLine = text.length <= maxCharacters && opens.test(text) && reserves.test(inLowerCase(text));
+    const isLine = text.length <= maxCharacters && opens.test(text) && reserves.isIn(text);
     const isDated = year.test(text) || sign.test(text);
     if (isLine && isDated && page.headingLevel[block - 1] === 0) found.push(block);
     else below += 1;

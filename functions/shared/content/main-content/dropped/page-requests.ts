@@ -4,7 +4,7 @@ import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
-import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
+import { type AnyPhrase, anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import requests from './page-requests.json' with { type: 'json' };
 
 interface Phrases {
@@ -15,11 +15,11 @@ interface Phrases {
   readonly members: readonly string[];
 }
 
-const phrasesOf = (kind: keyof Phrases): RegExp =>
+const phrasesOf = (kind: keyof Phrases): AnyPhrase =>
   anyPhrase(Object.values<Phrases>(requests).flatMap((own) => own[kind]));
 
 interface Request {
-  readonly phrases: RegExp;
+  readonly phrases: AnyPhrase;
   /** Part of every phrase: a cheap test for most texts. */
   readonly mayAsk: RegExp;
   /** Pages with such a title are about the subject and keep its phrases. */
@@ -84,7 +84,7 @@ function blocksThatAsk(
   tree.blocks.forEach(({ text, container }, block) => {
     if (kept[block] !== 1 || page.headingLevel[block] === 1 || text.length > maxCharacters) return;
     if (!mayAsk.test(text) || labels.has(nameOf(tree, container))) return;
-    if (phrases.test(inLowerCase(text))) found.add(block);
+    if (phrases.isIn(text)) found.add(block);
   });
   if (found.size > 0)
     for (const { from, to } of units) for (let block = from; block < to; block++) found.delete(block);
@@ -126,7 +126,7 @@ const maxWordsBehind = 30;
 const letters = /\p{L}/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const quotes = /["“”„«»「]/;
-const notices = new RegExp(membersRequest.phrases, 'gu');
+const notices = new RegExp(membersRequest.phrases.source, 'gu');
 
 /** The model drops most notices: a box of a few blocks right behind the text. */
 const maxBlocksBehind = 3;

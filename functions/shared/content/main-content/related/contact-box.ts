@@ -4,7 +4,7 @@ import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/bloc
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { emailsIn, phonesIn } from '#shared/values/contacts.ts';
-import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
+import { anyPhrase } from '#shared/kernel/phrases.ts';
 import words from './contact-words.json' with { type: 'json' };
 
 const contactHeading = anyPhrase(words.headings);
@@ -36,7 +36,7 @@ function contactFact(tree: BlockTree, block: number): 'phone' | 'email' | 'hours
   if (text.length > maxFactCharacters) return undefined;
   if (phonesIn(text).length > 0) return 'phone';
   if (text.includes('@') && emailsIn(text).length > 0) return 'email';
-  if (timeOfDay.test(text) && weekday.test(inLowerCase(text))) return 'hours';
+  if (timeOfDay.test(text) && weekday.isIn(text)) return 'hours';
   const address = nodeAround(tree, container, maxAddressLevels, (node) => isAddress(tree, node));
   return address < 0 ? undefined : 'address';
 }
@@ -76,7 +76,7 @@ function namedBoxes({ tree, page }: BlockContext, kept: Uint8Array): readonly Bl
 function isContactPage({ tree, page }: BlockContext, kept: Uint8Array, title: string): boolean {
   const headline = kept.findIndex((isKept, block) => isKept === 1 && page.headingLevel[block] === 1);
   const text = tree.blocks[headline]?.text ?? title;
-  return text.length <= 60 && contactHeading.test(inLowerCase(text));
+  return text.length <= 60 && contactHeading.isIn(text);
 }
 
 /** The largest box around a fact that holds contact facts and little else. */
