@@ -4,13 +4,17 @@ import native from '@kreuzberg/html-to-markdown-node';
 import { processorMsBelow } from '../processor-time.ts';
 
 // The baseline of the render bench: one browser, a tab for each page, two at once. A page is taken when its network has
-// been idle for half a second, and converted as a whole by a native library.
+// been idle for half a second, and converted as a whole by a native library. Measured is what follows the first pages,
+// with which process and browser become warm.
 
-const [executablePath = '', environment = '{}', ...urls] = process.argv.slice(2);
+const [executablePath = '', environment = '{}', first = '', ...urls] = process.argv.slice(2);
+const firstPages = Number(first);
 const walls: number[] = [];
 let characters = 0;
 let processorMs = 0;
-const before = processorMsBelow(process.pid);
+let opened = 0;
+let startedMs = 0;
+let before = 0;
 const crawler = new PuppeteerCrawler(
   {
     maxConcurrency: 2,
@@ -30,7 +34,10 @@ const crawler = new PuppeteerCrawler(
     ],
     requestHandler: async ({ page, request }) => {
       await page.waitForNetworkIdle();
-      characters += (native.convert(await page.content()).content ?? '').length;
+      const { length } = native.convert(await page.content()).content ?? '';
+      opened += 1;
+      if (opened <= firstPages) return opened === firstPages ? measure() : undefined;
+      characters += length;
       walls.push(performance.now() - Number(request.userData['startedMs']));
       // Read while the browser is still there: its processes take their time with them.
       processorMs = processorMsBelow(process.pid) - before;
@@ -38,7 +45,13 @@ const crawler = new PuppeteerCrawler(
   },
   new Configuration({ persistStorage: false, logLevel: 0 as never }),
 );
-const startedMs = performance.now();
-await crawler.run(urls);
+
+async function measure(): Promise<void> {
+  startedMs = performance.now();
+  before = processorMsBelow(process.pid);
+  await crawler.addRequests(urls.slice(firstPages));
+}
+
+await crawler.run(urls.slice(0, firstPages));
 const seconds = (performance.now() - startedMs) / 1_000;
 process.stdout.write(`${JSON.stringify({ characters, seconds, processorMs, walls })}\n`);
