@@ -69,6 +69,7 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   ruby: (size) => repeated('<ruby>a<rt>b', size),
   'svg in html in svg': (size) => repeated('<svg><foreignObject><p>a', size),
   'math in text in math': (size) => repeated('<math><mtext><p>a', size),
+  'math in math': (size) => repeated('<math><mrow>', size),
   selects: (size) => repeated('<select><option>a', size),
   'meta elements': (size) => `<head>${repeated('<meta property="og:image" content="/a.png">', size)}</head>`,
   'nested microdata': (size) => repeated('<div itemscope itemprop=a>', size),

@@ -87,6 +87,16 @@ describe('a workbook', () => {
 `);
   });
 
+  test('has no columns without a value in its tables', async () => {
+    const sparse =
+      '<row r="1"><c r="B1"><v>1</v></c><c r="F1"><v>2</v></c></row><row r="2"><c r="B2"><v>3</v></c></row>';
+
+    const { html, markdown } = await readPage(xlsxFile(sparse, []), { formats: ['html', 'markdown'] });
+
+    expect(html).toContain('<tr><th>1</th><th>2</th></tr><tr><td>3</td><td></td></tr>');
+    expect(markdown).toBe('## Prices\n\n| 1 | 2 |\n| --- | --- |\n| 3 | |\n');
+  });
+
   test('gives its tables as records', async () => {
     const { json } = await readPage(xlsxFile(rows, ['Fruit', 'Since', 'Apples']), { formats: ['json'] });
 

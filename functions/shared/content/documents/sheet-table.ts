@@ -31,16 +31,24 @@ const filledCells = (rows: Sheet['rows']): number =>
 
 const isFilled = (row: readonly string[]): boolean => row.some((text) => text !== '');
 
-/** A heading with the name of the sheet, and its filled part as a table with the first filled row as header. */
+function filledColumns(rows: Sheet['rows']): readonly number[] {
+  const filled = new Set<number>();
+  for (const row of rows) for (const [column, text] of row.entries()) if (text !== '') filled.add(column);
+  return [...filled].toSorted((a, b) => a - b);
+}
+
+/** A heading with the name of the sheet, and its filled rows and columns as a table with the first row as header. */
 export function sheetElements({ name, rows }: Sheet): readonly Element[] {
   const filled = rows.filter(isFilled);
   const heading = newElement('h2', {}, [newText(name)]);
   if (filled.length === 0) return [heading];
+  // One cell far to the right makes all rows as wide.
+  const columns = filledColumns(filled);
   const trs = filled.map((row, index) =>
     newElement(
       'tr',
       {},
-      row.map((text) => newElement(index === 0 ? 'th' : 'td', {}, [newText(text)])),
+      columns.map((column) => newElement(index === 0 ? 'th' : 'td', {}, [newText(row[column] ?? '')])),
     ),
   );
   return [heading, newElement('table', {}, trs)];

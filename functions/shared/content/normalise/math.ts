@@ -165,9 +165,13 @@ function readMarked(index: ElementIndex): void {
   }
 }
 
+/** The outer one has been read with all that it holds: reading each of a deep nest takes time by the square of its depth. */
+const isInMath = (math: Element): boolean =>
+  ancestor(math, Infinity, ({ name }) => name === 'math') !== undefined;
+
 function readMathml(index: ElementIndex): void {
   for (const math of index.named('math')) {
-    if ('data-latex' in math.attribs || math.name !== 'math') continue;
+    if ('data-latex' in math.attribs || math.name !== 'math' || isInMath(math)) continue;
     const latex = latexIn(math);
     if (latex !== undefined) becomeMath(math, latex, isDisplayed(math));
   }
