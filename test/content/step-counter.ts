@@ -4,32 +4,38 @@ import { setFlagsFromString } from 'node:v8';
 // Compiled code loses counts; the interpreter counts each step.
 for (const flag of ['--no-sparkplug', '--no-maglev', '--no-opt']) setFlagsFromString(flag);
 
-async function count(work: () => Promise<void>): Promise<number> {
+/** Started once for all counts: starting takes longer than most of what is counted. */
+async function startCounting(): Promise<Session> {
   const session = new Session();
   session.connect();
-  try {
-    await session.post('Profiler.enable');
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-    await work();
-    const { result } = await session.post('Profiler.takePreciseCoverage');
-    return result
-      .filter(({ url }) => url.includes('/functions/shared/'))
-      .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-      .reduce((sum, { count: steps }) => sum + steps, 0);
-  } finally {
-    await session.post('Profiler.stopPreciseCoverage');
-    await session.post('Profiler.disable');
-    session.disconnect();
-  }
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return session;
+}
+
+let started: Promise<Session> | undefined;
+
+/** The steps since the last call. */
+async function takeSteps(): Promise<number> {
+  started ??= startCounting();
+  const { result } = await (await started).post('Profiler.takePreciseCoverage');
+  return result
+    .filter(({ url }) => url.includes('/functions/shared/'))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count: steps }) => sum + steps, 0);
+}
+
+async function count(work: () => Promise<void>): Promise<number> {
+  await takeSteps();
+  await work();
+  return takeSteps();
 }
 
 /**
  * The steps of `large` divided by those of `small`. A step is a run of a function, loop or branch of
- * functions/shared, as V8's precise coverage counts them: the same for the same input on any machine, which time is not.
+ * functions/shared, as V8's precise coverage counts them: nearly the same for the same input on any machine, which time is not.
  */
 export async function stepRatio(small: () => Promise<void>, large: () => Promise<void>): Promise<number> {
-  // V8 divides a function into finer ranges in the first session that it runs in than in the next ones.
-  await count(small);
   const smallSteps = await count(small);
   return (await count(large)) / smallSteps;
 }

@@ -241,11 +241,13 @@ test('a page that waits for a processor keeps its thread, and so do those behind
 
 test('pages that take long are converted beside one that never ends', async () => {
   const { convertPage: convert } = misbehaving();
-  const endless = convert(taskOf('/endless'), { signal: AbortSignal.timeout(15_000) }).catch(() => 'ended');
+  const stop = new AbortController();
+  const endless = convert(taskOf('/endless'), { signal: stop.signal }).catch(() => 'ended');
 
   const slow = await Promise.all(
     ['a', 'b'].map(() => convert(taskOf('/slow'), { signal: AbortSignal.timeout(13_000) })),
   );
+  stop.abort();
 
   expect(slow).toHaveLength(2);
   expect(await endless).toBe('ended');
@@ -329,11 +331,14 @@ test('a thread that ends by itself fails its page only', async () => {
 
 // A pattern that is tried at each character of a run takes a minute for some of these.
 describe('a run of a hundred thousand characters', { timeout: 60_000 }, () => {
+  const shared = createPageConverter(pathToFileURL(join(threads, 'conversion-thread.mjs')));
+  afterAll(() => shared.close());
+
   test.for(runs)('"%s", wherever a page may have text, ends in time', async (unit) => {
     const page = pageOfRuns(unit.repeat(runLength / unit.length));
     const task = { ...taskOf('/runs', page), selections: [{ ...markdown, onlyMainContent: true }] };
 
-    await expect(converter().convertPage(task, soon())).resolves.toHaveProperty('contents');
+    await expect(shared.convertPage(task, soon())).resolves.toHaveProperty('contents');
   });
 
   test.for(['text/plain', 'text/markdown', 'text/csv', 'application/yaml', 'application/xml'])(
@@ -343,7 +348,7 @@ describe('a run of a hundred thousand characters', { timeout: 60_000 }, () => {
       const heading = `# ${'\t'.repeat(runLength)}${'\u00a0'.repeat(runLength)}`;
 
       await expect(
-        converter().convertPage(taskOf('/runs', `${heading}\nhttps://a.example/${run}`, type), soon()),
+        shared.convertPage(taskOf('/runs', `${heading}\nhttps://a.example/${run}`, type), soon()),
       ).resolves.toHaveProperty('contents');
     },
   );
