@@ -22,9 +22,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 const megabyte = 1024 * 1024;
 const fill = 'const kept = Buffer.alloc(Number(process.argv[1]) * 1048576, 1); setTimeout(() => kept, 3000);';
-export const handler = async ({ buffers = 0, child = 0, files = 0 }) => {
+export const handler = async ({ buffers = 0, child = 0, children = 1, files = 0 }) => {
   const kept = Buffer.alloc(buffers * megabyte, 1);
-  if (child > 0) await once(spawn(process.execPath, ['-e', fill, String(child)]), 'exit');
+  const start = () => once(spawn(process.execPath, ['-e', fill, String(child)]), 'exit');
+  if (child > 0) await Promise.all(Array.from({ length: children }, start));
   if (files > 0) writeFileSync(join(process.env.TMPDIR, 'file'), Buffer.alloc(files * megabyte));
   await new Promise((resolve) => setTimeout(resolve, 3000));
   return kept.length / megabyte;
@@ -62,6 +63,7 @@ async function invoked(event: object) {
 test.concurrent.for([
   ['memory', { buffers: 400 }, 'signal: killed'],
   ['memory through a child', { child: 400 }, 'signal: killed'],
+  ['memory through several children', { child: 110, children: 3 }, 'signal: killed'],
   ['/tmp', { files: 30 }, 'No space is left in /tmp'],
 ] as const)('a function that takes more %s than it has is ended', async ([, event, reason], { expect }) => {
   expect((await invoked(event)).answer).toContain(reason);
