@@ -110,6 +110,16 @@ describe('a page converted in a thread of its own', () => {
     expect(await converter().convertPage(task, soon())).toEqual(await convertPage(task));
   });
 
+  test('says once that it is accepted, before its contents are written', async () => {
+    const told: string[] = [];
+
+    await converter()
+      .convertPage(taskOf('/pans'), { ...soon(), onAccepted: () => told.push('accepted') })
+      .then(() => told.push('converted'));
+
+    expect(told).toEqual(['accepted', 'converted']);
+  });
+
   test('leaves the bytes with the caller', async () => {
     const task = taskOf('/pans');
 

@@ -72,8 +72,11 @@ export function createQueryCombinations(): (url: URL) => boolean {
     return urls.size >= minUrls && urls.size > maxUrlsPerValue * distinct;
   };
 
-  return ({ host, pathname, search, searchParams }) => {
+  return (url) => {
+    const { searchParams } = url;
+    // Most URLs end here, and each property of a URL is made when it is read.
     if (searchParams.size < minParameters) return false;
+    const { host, pathname, search } = url;
     const path = `${host}${pathname}`;
     const known = paths.get(path) ?? { urls: new Set(), values: new Map() };
     if (known.urls.has(search) || known.urls.size >= maxUrlsWatched) return false;

@@ -20,10 +20,18 @@ interface ThreadTime {
   readonly processorMs: number;
 }
 
+/** Each message wakes two threads: what nobody needs is not sent. */
+export interface TaskMessage {
+  readonly kind: 'task';
+  readonly task: ConversionTask;
+  /** Whether somebody answers `asks`. */
+  readonly mayAsk: boolean;
+  /** Whether somebody waits for `accepted`. */
+  readonly tellsAccepted: boolean;
+}
+
 /** What the thread is sent: a task, and the answer to `asks` of the running task. */
-export type ThreadMessage =
-  | { readonly kind: 'task'; readonly task: ConversionTask; readonly mayAsk: boolean }
-  | { readonly kind: 'answer'; readonly isKnown: boolean };
+export type ThreadMessage = TaskMessage | { readonly kind: 'answer'; readonly isKnown: boolean };
 
 /**
  * What the thread sends. `begun` is the first message of a task; `accepted` comes as soon as the page has been judged;

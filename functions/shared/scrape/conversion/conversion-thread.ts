@@ -6,10 +6,11 @@ import {
   type ConversionResult,
   failedResult,
   processorMsOf,
+  type TaskMessage,
   type ThreadMessage,
 } from './conversion-messages.ts';
 import type { IsKnown } from '#shared/content/page-content.ts';
-import { type ConversionTask, convertPage } from './convert-page.ts';
+import { convertPage } from './convert-page.ts';
 
 // The entry of the thread that converts pages: one task at a time, one result for each.
 
@@ -29,10 +30,12 @@ const isKnown: IsKnown = (page) => {
   return promise;
 };
 
-async function resultOf(task: ConversionTask, mayAsk: boolean): Promise<ConversionResult> {
+const onAccepted = (): void => post({ kind: 'accepted' });
+
+async function resultOf({ task, mayAsk, tellsAccepted }: TaskMessage): Promise<ConversionResult> {
   try {
-    const onAccepted = (): void => post({ kind: 'accepted' });
-    const conversion = await convertPage(task, { onAccepted, ...(mayAsk ? { isKnown } : {}) });
+    const calls = { ...(tellsAccepted ? { onAccepted } : {}), ...(mayAsk ? { isKnown } : {}) };
+    const conversion = await convertPage(task, calls);
     return { kind: 'converted', conversion };
   } catch (error) {
     return failedResult(error);
@@ -52,7 +55,7 @@ parentPort?.on('message', (message: ThreadMessage) => {
     return;
   }
   post({ kind: 'begun', processorMs: processorMs() });
-  void resultOf(message.task, message.mayAsk).then((result) => {
+  void resultOf(message).then((result) => {
     try {
       post({ ...result, processorMs: processorMs() });
     } catch (error) {

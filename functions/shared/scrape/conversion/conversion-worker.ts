@@ -92,7 +92,9 @@ export class ConversionWorker {
     // One exact copy is transferred: the caller keeps its bytes, and a view would transfer its whole buffer.
     const bytes = new Uint8Array(task.resource.bytes);
     const sent = { ...task, resource: { ...task.resource, bytes } };
-    this.#send({ kind: 'task', task: sent, mayAsk: calls.isKnown !== undefined }, [bytes.buffer]);
+    const mayAsk = calls.isKnown !== undefined;
+    const tellsAccepted = calls.onAccepted !== undefined;
+    this.#send({ kind: 'task', task: sent, mayAsk, tellsAccepted }, [bytes.buffer]);
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
     this.#run = { startedMs: performance.now(), begunMs: undefined, ...calls, resolve, reject };
     return promise;

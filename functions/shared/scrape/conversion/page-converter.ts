@@ -33,10 +33,10 @@ interface Job {
 }
 
 /** A page that starts again is accepted again. */
-function once(call: (() => void) | undefined): () => void {
+function once(call: () => void): () => void {
   let isCalled = false;
   return () => {
-    if (!isCalled) call?.();
+    if (!isCalled) call();
     isCalled = true;
   };
 }
@@ -73,7 +73,10 @@ class ThreadedConverter {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
-    const calls = { onAccepted: once(onAccepted), ...(isKnown === undefined ? {} : { isKnown }) };
+    const calls = {
+      ...(onAccepted === undefined ? {} : { onAccepted: once(onAccepted) }),
+      ...(isKnown === undefined ? {} : { isKnown }),
+    };
     const job: Job = { task, signal, maxMs, calls, resolve, reject };
     const abort = (): void => this.#abort(job, signal.reason);
     signal.addEventListener('abort', abort, { once: true });
