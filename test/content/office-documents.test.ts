@@ -91,9 +91,12 @@ describe('a workbook', () => {
     const sparse =
       '<row r="1"><c r="B1"><v>1</v></c><c r="F1"><v>2</v></c></row><row r="2"><c r="B2"><v>3</v></c></row>';
 
-    const { html, markdown } = await readPage(xlsxFile(sparse, []), { formats: ['html', 'markdown'] });
+    const { html, json, markdown } = await readPage(xlsxFile(sparse, []), {
+      formats: ['html', 'json', 'markdown'],
+    });
 
     expect(html).toContain('<tr><th>1</th><th>2</th></tr><tr><td>3</td><td></td></tr>');
+    expect(json).toEqual({ tables: [[{ 1: '3', 2: '' }]] });
     expect(markdown).toBe('## Prices\n\n| 1 | 2 |\n| --- | --- |\n| 3 | |\n');
   });
 

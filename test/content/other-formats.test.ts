@@ -48,11 +48,52 @@ test.for([
   ['an old price beside a price', '<p><del>$99</del><span>$79</span></p>', '</del> $79'],
   ['two words with a space between them', '<p><b>Ada </b><time>May 3</time></p>', '<b>Ada </b><time>'],
   ['the parts of a word', '<p><span>Wind</span><span>mill</span></p>', 'Windmill'],
+  [
+    'two halves of a compound',
+    '<p><span class="a">well-</span><span class="b">known</span></p>',
+    'well-known',
+  ],
+  [
+    'the name and the domain of a mail',
+    '<p><span class="a">info</span><span class="b">@mill.example</span></p>',
+    'info@mill.example',
+  ],
+  ['a word with an apostrophe', '<p><span class="a">don’</span><span class="b">tell</span></p>', 'don’tell'],
+  [
+    'a quotation before a figure',
+    '<p><span class="a">‘Mills’</span><span class="b">4 comments</span></p>',
+    '‘Mills’ 4',
+  ],
+  ['a date and the rest of its sentence', '<p><time>May 3</time><span>, 2024</span></p>', '</time>, 2024'],
+  ['a time and its end', '<p><time>10:00</time><span>–</span><time>18:00</time></p>', '</time>–<time>'],
+  [
+    'a year and its brackets',
+    '<p>Mill <span>(</span><time>1999</time><sup>2</sup><span>)</span></p>',
+    '(<time>1999</time><sup>2</sup>)',
+  ],
+  [
+    'a shown URL',
+    '<p>See <a href="/x"><span class="i">https://</span><span class="e">mill.example/long</span><span class="i">path</span></a></p>',
+    '>https://mill.example/longpath</a>',
+  ],
+  [
+    'a typewriter’s words',
+    '<p>Call <tt><span class="pre">foo</span><span class="x">bar</span></tt>.</p>',
+    'Call foobar.',
+  ],
   ['parts of code', '<p>See <code><del>lit1</del><span>May</span></code>.</p>', '<del>lit1</del>May'],
 ] as const)('html keeps words apart that only style sheets set apart: %s', async ([, body, written]) => {
   const { html } = await readPage(`<main><h1>Mill</h1>${body}</main>`, { formats: ['html'] });
 
   expect(html).toContain(written);
+});
+
+test('html has one space where what stood between two elements is left out', async () => {
+  const body = '<p>By <a class="x" href="/a">Ada</a><span>Bo</span><time>May 3</time></p>';
+
+  const { html } = await readPage(`<main>${body}</main>`, { formats: ['html'], excludeTags: ['.x'] });
+
+  expect(html).toContain('<p>By Bo <time>May 3</time></p>');
 });
 
 test('html has a box in place of the title of a panel that holds blocks', async () => {

@@ -4,21 +4,15 @@ import { setFlagsFromString } from 'node:v8';
 // Compiled code loses counts; the interpreter counts each step.
 for (const flag of ['--no-sparkplug', '--no-maglev', '--no-opt']) setFlagsFromString(flag);
 
-/** Started once for all counts: starting takes longer than most of what is counted. */
-async function startCounting(): Promise<Session> {
-  const session = new Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  return session;
-}
-
-let started: Promise<Session> | undefined;
+// Begun before what is counted is loaded: functions that have run before are counted without their loops.
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
 /** The steps since the last call. */
 async function takeSteps(): Promise<number> {
-  started ??= startCounting();
-  const { result } = await (await started).post('Profiler.takePreciseCoverage');
+  const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
     .filter(({ url }) => url.includes('/functions/shared/'))
     .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+// First: it counts what is loaded after it.
+import { stepRatio } from '../content/step-counter.ts';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
@@ -9,7 +11,6 @@ import { pricesIn } from '#shared/values/prices.ts';
 import { hostilePages } from '../content/hostile-pages.ts';
 import { readPage } from '../content/read-page.ts';
 import { sizedPage } from '../content/sized-page.ts';
-import { stepRatio } from '../content/step-counter.ts';
 
 const pages = Object.entries(hostilePages);
 
@@ -17,8 +18,10 @@ const convert = async (page: string): Promise<void> => {
   await readPage(page, { formats: ['markdown', 'html', 'links', 'json'] });
 };
 
-/** Sizes past the limits of depth, attributes and list entries, where costs that grow faster show; most are past them at 4,000. */
-const charactersPastLimits: Readonly<Record<string, number>> = { 'cells that span everything': 20_000 };
+/** Pages of this size are past the limits of depth, attributes and list entries, where costs that grow faster show. */
+const charactersPastLimits = 4_000;
+/** The limit of spanned cells is reached at 24,000. */
+const charactersOfSpans = 40_000;
 
 /** Room for a busy machine; nothing is asserted of the time. */
 const timeout = 60_000;
@@ -26,13 +29,22 @@ const escapedCharacters = '\\ ` * _ ~ [ ] & ! | # + - = . : $ ^ @ { } ( ) " \''.
 
 describe('the work that a page makes', { timeout }, () => {
   test.for(pages)('%s: four times the page takes about four times the steps', async ([kind, make]) => {
-    const characters = charactersPastLimits[kind] ?? 4_000;
+    const characters = kind === 'cells that span everything' ? charactersOfSpans : charactersPastLimits;
     const ratio = await stepRatio(
       () => convert(make(characters)),
       () => convert(make(4 * characters)),
     );
 
     expect(ratio).toBeLessThan(6);
+  });
+
+  test('math in math takes about as many steps as math beside math', async () => {
+    const ratio = await stepRatio(
+      () => convert('<math><mrow></mrow></math>'.repeat(1_000)),
+      () => convert('<math><mrow>'.repeat(1_000)),
+    );
+
+    expect(ratio).toBeLessThan(3);
   });
 
   test('an honest page takes as many steps for each kilobyte when it is four times as long', async () => {

@@ -18,9 +18,9 @@ const notInStockWords = new RegExp(
 
 /** Whether a text says that something is in stock; `undefined` when it is about something else. */
 export function readAvailability(text: string): boolean | undefined {
-  if (outOfStock.test(text) || outOfStockWords.isIn(text) || notInStockWords.test(inLowerCase(text)))
-    return false;
-  return inStock.test(text) || inStockWords.isIn(text) ? true : undefined;
+  const lower = inLowerCase(text);
+  if (outOfStock.test(lower) || outOfStockWords.isIn(lower) || notInStockWords.test(lower)) return false;
+  return inStock.test(lower) || inStockWords.isIn(lower) ? true : undefined;
 }
 
 const buying: ReadonlySet<string> = new Set(Object.values(buyingWords).flat());

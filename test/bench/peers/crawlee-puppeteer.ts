@@ -4,8 +4,8 @@ import native from '@kreuzberg/html-to-markdown-node';
 import { processorMsBelow } from '../processor-time.ts';
 
 // The baseline of the render bench: one browser, a tab for each page, two at once. A page is taken when its network has
-// been idle for half a second, and converted as a whole by a native library. Measured is what follows the first pages,
-// with which process and browser become warm.
+// been idle for half a second, and converted as a whole by a native library. The first pages warm the process and the
+// browser; only those after them are measured.
 
 const [executablePath = '', environment = '{}', first = '', ...urls] = process.argv.slice(2);
 const firstPages = Number(first);
@@ -53,5 +53,7 @@ async function measure(): Promise<void> {
 }
 
 await crawler.run(urls.slice(0, firstPages));
+if (walls.length !== urls.length - firstPages)
+  throw new Error(`${urls.length - firstPages - walls.length} pages could not be opened.`);
 const seconds = (performance.now() - startedMs) / 1_000;
 process.stdout.write(`${JSON.stringify({ characters, seconds, processorMs, walls })}\n`);

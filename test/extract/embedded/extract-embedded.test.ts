@@ -282,6 +282,26 @@ describe('shown text', () => {
     expect(await valuesOf(`<h1>Vise</h1><div>${shown}</div>`, { price: number })).toEqual([{ price }]);
   });
 
+  test.for([
+    [
+      'an address of mail',
+      '<p><span class="u">info@</span><span class="d">mill.example</span></p>',
+      { email: 'info@mill.example' },
+    ],
+    [
+      'a hidden domain',
+      '<p><span class="a">info</span><span class="b">@mill.example</span></p>',
+      { email: 'info@mill.example' },
+    ],
+    [
+      'a code',
+      '<p>SKU: <span class="a">LAMP-</span><span class="b">RED-12</span></p>',
+      { sku: 'LAMP-RED-12' },
+    ],
+  ] as const)('is one value in two elements: %s', async ([, shown, value]) => {
+    expect(await valuesOf(`<h1>Vise</h1>${shown}`, { email: text, sku: text })).toEqual([value]);
+  });
+
   test('gives nothing when the page has no answer', async () => {
     expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
   });

@@ -56,8 +56,10 @@ export function sheetElements({ name, rows }: Sheet): readonly Element[] {
 
 /** The rows below the header as records by column name. */
 export function sheetRecords({ rows }: Sheet): readonly Readonly<Record<string, string>>[] {
-  const [head = [], ...body] = rows.filter(isFilled);
+  const filled = rows.filter(isFilled);
+  const columns = filledColumns(filled);
+  const [head = [], ...body] = filled;
   return body.map((row) =>
-    Object.fromEntries(row.map((text, column) => [head[column] || `column ${column + 1}`, text])),
+    Object.fromEntries(columns.map((column) => [head[column] || `column ${column + 1}`, row[column] ?? ''])),
   );
 }

@@ -60,6 +60,40 @@ const capital = /^\p{Lu}\p{Ll}/u;
 /** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
 
+/** What is tied to a date or a time: the rest of its sentence, and a dash without spaces, as in `10:00–18:00`. */
+const followsTime = /^(?:[,.;:!?)\]]|[–—-](?!\s))/;
+const leadsToTime = /(?:[([]|(?<!\s)[–—-])$/;
+const footnoteMarks = nameSet('sub sup');
+
+const isTiedToTime = (prev: Element, element: Element): boolean =>
+  footnoteMarks.has(element.name) ||
+  followsTime.test(rawText(element, 2)) ||
+  leadsToTime.test(lastCharacters(prev, 2));
+
+/** The end of half a word: `info@`, `well-`, `https://`. */
+const beginsWord = /(?:[\p{L}\p{N}][-@]|:\/\/)$/u;
+/** An apostrophe where a small letter follows, and else the end of a quotation. */
+const apostropheOrQuote = /\p{L}['’]$/u;
+const smallLetter = /^\p{Ll}/u;
+/** The domain of an address of mail, behind its name. */
+const mailDomain = /^@[\p{L}\p{N}-]+\.\p{L}/u;
+const shownUrl = /^\s*https?:\/\/\S*\s*$/;
+const maxUrlCharacters = 300;
+
+/** Whether two elements are parts of one word or address, which a page styles differently. Mastodon hides parts of shown URLs. */
+function arePartsOfWord(one: Element, other: Element): boolean {
+  const [end, start] = [lastCharacters(one, 3), rawText(other, wordSample)];
+  if (beginsWord.test(end) || mailDomain.test(start)) return true;
+  if (apostropheOrQuote.test(end) && smallLetter.test(start)) return true;
+  const { parent } = other;
+  return (
+    parent !== null &&
+    isTag(parent) &&
+    parent.name === 'a' &&
+    shownUrl.test(rawText(parent, maxUrlCharacters))
+  );
+}
+
 const maxLinkLevels = 3;
 
 function isLinkOrWraps(element: Element, levels = maxLinkLevels): boolean {
@@ -102,7 +136,7 @@ const areBoxesOfCode = (one: Element, other: Element): boolean =>
 export function standsApart(element: Element): boolean {
   const { prev } = element;
   if (prev === null || !isTag(prev) || isBlock(prev)) return false;
-  if (element.name === 'time' || prev.name === 'time') return true;
+  if (element.name === 'time' || prev.name === 'time') return !isTiedToTime(prev, element);
   const isAlike = element.name === prev.name && element.attribs['class'] === prev.attribs['class'];
   if (element.name === prev.name && isLinkOrWraps(element) && isLinkOrWraps(prev))
     return areBesideEachOther(prev, element);
@@ -122,7 +156,7 @@ export function standsApart(element: Element): boolean {
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
   if (percentage.test(before) && capital.test(after)) return true;
   const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
-  return areTexts && !beginsName(prev, before, after);
+  return areTexts && !beginsName(prev, before, after) && !arePartsOfWord(prev, element);
 }
 
 const maxLinkCharacters = 300;

@@ -91,7 +91,7 @@ function isOfDetails(title: Element): boolean {
 const boxes = new Set(['div', 'section', 'article', 'main', 'header', 'footer']);
 const documents = new Set(['html', 'body']);
 const voids = new Set(['br', 'hr', 'img']);
-const codeNames = nameSet('code samp kbd');
+const codeNames = nameSet('code samp tt kbd var');
 
 /** Fewer than in Markdown: a browser opens other schemes with programs. */
 const safeLink = /^(?:https?|mailto|tel|sms|ftp|ircs?|magnet|geo|xmpp):/i;
@@ -130,8 +130,24 @@ class MarkupWalk {
       const choice = this.#selection.of(node, above);
       if (choice === 'drop') continue;
       if (isText(node)) this.#sink.text(node.data);
-      else if (isTag(node)) this.#element(node, choice);
+      else if (isTag(node)) this.#tag(node, choice, above);
     }
+  }
+
+  #tag(element: Element, choice: Choice, above: Choice): void {
+    if (choice === 'keep') this.#separate(element, above);
+    const isAround = this.#isCode;
+    this.#isCode = isAround || codeNames.has(element.name);
+    this.#element(element, choice);
+    this.#isCode = isAround;
+  }
+
+  /** Clean markup has no classes: a space takes the place of the gap that they made between two elements. */
+  #separate(element: Element, above: Choice): void {
+    const { prev } = element;
+    if (this.#isCode || prev === null || !standsApart(element)) return;
+    if (this.#selection.of(prev, above) === 'drop') return;
+    if (/\S/.test(lastCharacter(prev)) && /\S/.test(firstCharacter(element))) this.#sink.text(' ');
   }
 
   #element(element: Element, choice: Choice): void {
@@ -139,7 +155,6 @@ class MarkupWalk {
     if (name === 'input' && attribs['type'] === 'checkbox') return this.#checkbox('checked' in attribs);
     if (name === 'math') return this.#math(attribs['data-latex']);
     if (isSilent(name)) return;
-    this.#separate(element);
     const allowed = kept[name];
     // A box above the chosen part is left out; lists and tables keep their meaning.
     if (allowed === undefined || (choice === 'through' && boxes.has(name))) {
@@ -155,25 +170,15 @@ class MarkupWalk {
     else this.#inElement(name, attributes, children, choice);
   }
 
-  /** Puts a space before an element that only the classes of the page, which are left out, set apart from the one before. */
-  #separate(element: Element): void {
-    const { prev } = element;
-    if (this.#isCode || prev === null || !standsApart(element)) return;
-    if (/\S/.test(lastCharacter(prev)) && /\S/.test(firstCharacter(element))) this.#sink.text(' ');
-  }
-
   #inElement(
     name: string,
     attributes: MarkupAttributes,
     children: readonly ChildNode[],
     choice: Choice,
   ): void {
-    const around = this.#isCode;
-    this.#isCode = around || codeNames.has(name);
     this.#sink.open(name, attributes);
     this.nodes(children, choice);
     this.#sink.close(name);
-    this.#isCode = around;
   }
 
   /** Outside of `details`, HTML has no such element. */

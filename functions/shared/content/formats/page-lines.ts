@@ -94,8 +94,12 @@ function lineOf(pieces: readonly Piece[], text: string): Omit<Line, 'images' | '
   const written = pieces.filter((piece) => piece.text.trim() !== '');
   const opening = pieces.findIndex(({ isBold, text: part }) => !isBold && part.trim() !== '');
   const hrefs = new Map<string, string>();
-  for (const { href, text: part } of pieces)
-    if (href !== undefined) hrefs.set(href, `${hrefs.get(href) ?? ''}${part}`);
+  for (const [at, { href, text: part }] of pieces.entries()) {
+    if (href === undefined) continue;
+    // The link goes on, or the line has another one to the same URL.
+    const space = pieces[at - 1]?.href === href ? '' : ' ';
+    hrefs.set(href, `${hrefs.get(href) ?? ''}${space}${part}`);
+  }
   return {
     text,
     level: written[0]?.level ?? 0,

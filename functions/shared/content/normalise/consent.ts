@@ -5,7 +5,7 @@ import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import { anyPhrase } from '#shared/kernel/phrases.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import consentWords from './consent-words.json' with { type: 'json' };
 
 /** Ids and classes of well-known tools. */
@@ -13,7 +13,7 @@ const containers: ReadonlySet<string> = new Set(consentWords.containers.map((nam
 const speaksOfCookies = anyPhrase(Object.values(consentWords.texts).flat());
 
 /** Part of every phrase: a cheap test for most dialogs. */
-const cookieWord = /cookie|куки|кукі|kakor|kapsler|eväste|ciastecz|süti|çerez|クッキー|쿠키|privacy/iu;
+const cookieWord = /cookie|куки|кукі|kakor|kapsler|eväste|ciastecz|süti|çerez|クッキー|쿠키|privacy/;
 
 /** Names that sites give to their own: `cookie-message`, `banner--cookies`, `gdpr_popup`. */
 const cookieName = /cookie|gdpr|consent|dsgvo|rgpd/i;
@@ -72,7 +72,7 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const isAbout = own.isCookie || shared.isCookie || isDialogRole(role);
   if (length === 0 || length > (isAbout ? maxDialogCharacters : readCharacters)) return undefined;
   if (index.elementsIn(element) > maxDialogElements) return undefined;
-  const text = rawText(element, readCharacters);
+  const text = inLowerCase(rawText(element, readCharacters));
   return cookieWord.test(text) && speaksOfCookies.isIn(text) ? 'a dialog about cookies' : undefined;
 }
 

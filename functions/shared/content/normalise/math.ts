@@ -165,7 +165,7 @@ function readMarked(index: ElementIndex): void {
   }
 }
 
-/** The outer one has been read with all that it holds: reading each of a deep nest takes time by the square of its depth. */
+/** The outer one has been read with all that it holds: reading each again takes as long as the nest is deep. */
 const isInMath = (math: Element): boolean =>
   ancestor(math, Infinity, ({ name }) => name === 'math') !== undefined;
 
