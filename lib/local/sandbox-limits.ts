@@ -28,15 +28,15 @@ async function processesFrom(pid: number): Promise<readonly number[]> {
 /** Memory of a process that no file backs, in kB (proc_pid_status(5)). */
 const ownMemory = { file: 'status', kilobytes: /^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm };
 /**
- * The same without what others have, too: memory that processes share is divided among them (proc_pid_smaps(5)). It takes
- * the kernel 10 ms for 200 MB, a hundred times as long, and stops the process meanwhile.
+ * The same, with shared memory divided among the processes that share it (proc_pid_smaps(5)). Reading it takes the kernel
+ * 10 ms for 200 MB, a hundred times as long.
  */
 const dividedMemory = { file: 'smaps_rollup', kilobytes: /^Pss_(?:Anon|Shmem):\s+(\d+) kB$/gm };
 
 /** Memory that no file backs, of a process and its children, in MB. 0 for a process that has ended, and without /proc. */
 async function memoryMbOf(pid: number): Promise<number> {
   const processes = await processesFrom(pid);
-  // A function and the one program that it started share nothing; the processes of a browser do.
+  // A function and one program that it starts share no memory; the processes of a browser do.
   const { file, kilobytes } = processes.length > 2 ? dividedMemory : ownMemory;
   const texts = await Promise.all(
     processes.map((each) => readFile(`/proc/${each}/${file}`, 'latin1').catch(() => '')),

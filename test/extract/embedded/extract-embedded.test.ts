@@ -284,7 +284,7 @@ describe('shown text', () => {
 
   test.for([
     [
-      'an address of mail',
+      'an email address',
       '<p><span class="u">info@</span><span class="d">mill.example</span></p>',
       { email: 'info@mill.example' },
     ],

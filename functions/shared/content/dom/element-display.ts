@@ -60,8 +60,9 @@ const capital = /^\p{Lu}\p{Ll}/u;
 /** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
 
-/** What is tied to a date or a time: the rest of its sentence, and a dash without spaces, as in `10:00–18:00`. */
+/** Punctuation right behind a date or a time, as in `May 3, 2024` and `10:00–18:00`. */
 const followsTime = /^(?:[,.;:!?)\]]|[–—-](?!\s))/;
+/** A bracket or a dash right before one. */
 const leadsToTime = /(?:[([]|(?<!\s)[–—-])$/;
 const footnoteMarks = nameSet('sub sup');
 
@@ -75,15 +76,15 @@ const beginsWord = /(?:[\p{L}\p{N}][-@]|:\/\/)$/u;
 /** An apostrophe where a small letter follows, and else the end of a quotation. */
 const apostropheOrQuote = /\p{L}['’]$/u;
 const smallLetter = /^\p{Ll}/u;
-/** The domain of an address of mail, behind its name. */
-const mailDomain = /^@[\p{L}\p{N}-]+\.\p{L}/u;
+/** The domain of an email address. */
+const emailDomain = /^@[\p{L}\p{N}-]+\.\p{L}/u;
 const shownUrl = /^\s*https?:\/\/\S*\s*$/;
 const maxUrlCharacters = 300;
 
-/** Whether two elements are parts of one word or address, which a page styles differently. Mastodon hides parts of shown URLs. */
+/** Whether two elements are parts of one word, email address or URL. Mastodon hides the beginning and the end of a URL. */
 function arePartsOfWord(one: Element, other: Element): boolean {
   const [end, start] = [lastCharacters(one, 3), rawText(other, wordSample)];
-  if (beginsWord.test(end) || mailDomain.test(start)) return true;
+  if (beginsWord.test(end) || emailDomain.test(start)) return true;
   if (apostropheOrQuote.test(end) && smallLetter.test(start)) return true;
   const { parent } = other;
   return (

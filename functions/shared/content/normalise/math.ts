@@ -165,7 +165,7 @@ function readMarked(index: ElementIndex): void {
   }
 }
 
-/** The outer one has been read with all that it holds: reading each again takes as long as the nest is deep. */
+/** Whether a `math` is inside another one, which is read with all of its content. */
 const isInMath = (math: Element): boolean =>
   ancestor(math, Infinity, ({ name }) => name === 'math') !== undefined;
 

@@ -74,7 +74,7 @@ export function createQueryCombinations(): (url: URL) => boolean {
 
   return (url) => {
     const { searchParams } = url;
-    // Most URLs end here, and each property of a URL is made when it is read.
+    // Most URLs end here. The other properties are strings that each read builds anew.
     if (searchParams.size < minParameters) return false;
     const { host, pathname, search } = url;
     const path = `${host}${pathname}`;

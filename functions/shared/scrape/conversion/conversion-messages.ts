@@ -20,7 +20,7 @@ interface ThreadTime {
   readonly processorMs: number;
 }
 
-/** Each message wakes two threads: what nobody needs is not sent. */
+/** A task, and which messages its caller needs: each message costs time in both threads. */
 export interface TaskMessage {
   readonly kind: 'task';
   readonly task: ConversionTask;
