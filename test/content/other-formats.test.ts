@@ -102,6 +102,14 @@ test('html has one space where what stood between two elements is left out', asy
   expect(html).toContain('<p>By Bo <time>May 3</time></p>');
 });
 
+test('html has a space between chosen parts of two elements that only style sheets set apart', async () => {
+  const body = '<p>By <a href="/a"><b>Ada</b></a><span><b>Bo</b></span></p>';
+
+  const { html } = await readPage(`<main>${body}</main>`, { formats: ['html'], includeTags: ['b'] });
+
+  expect(html).toContain('<b>Ada</b></a> <b>Bo</b>');
+});
+
 test('html has a box in place of the title of a panel that holds blocks', async () => {
   const title =
     '<button aria-expanded="true" aria-controls="a"><div>What is tar</div><div>for, at sea?</div></button>';

@@ -135,7 +135,7 @@ class MarkupWalk {
   }
 
   #tag(element: Element, choice: Choice, above: Choice): void {
-    if (choice === 'keep') this.#separate(element, above);
+    this.#separate(element, above);
     const isAround = this.#isCode;
     this.#isCode = isAround || codeNames.has(element.name);
     this.#element(element, choice);
