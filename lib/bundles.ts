@@ -125,10 +125,16 @@ async function joinParts(entry: string, name: string, directory: string): Promis
 }
 
 /** Writes the bundles into one folder for each function. Returns the paths of all sources, from the root. */
-async function writeBundles(bundles: string, names: readonly string[]): Promise<readonly string[]> {
+async function writeBundles(
+  bundles: string,
+  names: readonly string[],
+  progress: (step: string) => void,
+): Promise<readonly string[]> {
   const parts = mkdtempSync(join(tmpdir(), 'winnow-parts-'));
   try {
+    progress(`bundling ${names.length} functions (again only when their sources change)`);
     const metafile = await buildParts(names, parts);
+    progress('shrinking the bundles, so that the functions start sooner');
     const thread = join(parts, conversionThread);
     await joinParts(`${thread}.mjs`, conversionThread, thread);
     await Promise.all(
@@ -183,9 +189,8 @@ export async function bundleFunctions(
 ): Promise<void> {
   const names = functionNames();
   if (areBundled(bundles, names)) return;
-  progress(`bundling ${names.length} functions`);
   rmSync(originFile(bundles), { force: true });
-  const sources = await writeBundles(bundles, names);
+  const sources = await writeBundles(bundles, names, progress);
   writeFileSync(originFile(bundles), JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
 }
 

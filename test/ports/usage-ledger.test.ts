@@ -841,4 +841,4 @@ test('requests of many keys are moved to their days in transactions that DynamoD
   expect(parts.length).toBeGreaterThan(3);
   expect(Math.max(...parts)).toBeLessThanOrEqual(61);
   expect([used, days.reduce((sum, { requests }) => sum + requests, 0)]).toEqual([450, 450]);
-});
+}, 60_000);

@@ -82,7 +82,7 @@ describe('the bundles of the functions', () => {
 
     writeFileSync(origin, '{"sources": [], "hash": ""}');
     await build();
-    expect(steps).toEqual([`bundling ${functions.length} functions`]);
+    expect(steps[0]).toBe(`bundling ${functions.length} functions (again only when their sources change)`);
     for (const entry of entries) expect(statSync(entry).size).toBeGreaterThan(0);
   });
 
