@@ -100,6 +100,23 @@ function pairsOf(pieces: readonly Piece[]): readonly Pair[] {
   return pairs;
 }
 
+/** For each piece the character before and after it, other emphasis skipped. */
+function charactersBeside(pieces: readonly Piece[]): { before: readonly string[]; after: readonly string[] } {
+  const before: string[] = [];
+  let last = '';
+  for (const piece of pieces) {
+    before.push(last);
+    last = edge(piece, 'last') ?? last;
+  }
+  const after: string[] = Array.from({ length: pieces.length });
+  let next = '';
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    after[at] = next;
+    next = edge(pieces[at], 'first') ?? next;
+  }
+  return { before, after };
+}
+
 const isOutsideWord = (character: string): boolean => isSpace(character) || isPunctuation(character);
 
 /**
@@ -108,14 +125,17 @@ const isOutsideWord = (character: string): boolean => isSpace(character) || isPu
  */
 export function emphasisDelimiters(pieces: readonly Piece[]): ReadonlyMap<number, string> {
   const delimiters = new Map<number, string>();
-  for (const { open, close, parent } of pairsOf(pieces)) {
+  const pairs = pairsOf(pieces);
+  if (pairs.length === 0) return delimiters;
+  const beside = charactersBeside(pieces);
+  for (const { open, close, parent } of pairs) {
     const { mark } = pieces[open] as { readonly mark: Mark };
-    const before = preceding(pieces, open);
-    const after = following(pieces, close);
+    const before = beside.before[open] ?? '';
+    const after = beside.after[close] ?? '';
     const isPossible =
       close > open + 1 &&
-      mayStand(before, following(pieces, open)) &&
-      mayStand(after, preceding(pieces, close));
+      mayStand(before, beside.after[open] ?? '') &&
+      mayStand(after, beside.before[close] ?? '');
     if (!isPossible) continue;
 
     const outer = parent === undefined ? undefined : delimiters.get(parent.open)?.[0];

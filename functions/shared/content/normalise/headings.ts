@@ -134,8 +134,9 @@ const isPhoto = ({ name, attribs }: Element): boolean =>
 
 /** Makes a paragraph of a heading that has nothing but a photograph: editors take the style of the line before. */
 function lowerPhoto(heading: Element): void {
-  const hasPhoto = heading.name !== 'h1' && findElement(heading, isPhoto) !== undefined;
-  if (hasPhoto && rawText(heading).trim() === '') lowerHeading(heading);
+  // Most headings begin with a word: nothing below them is looked through.
+  if (heading.name === 'h1' || rawText(heading, 1).trim() !== '') return;
+  if (findElement(heading, isPhoto) !== undefined && rawText(heading).trim() === '') lowerHeading(heading);
 }
 
 const emphasis = new Set(['b', 'strong', 'i', 'em']);
