@@ -38,6 +38,15 @@ describe('the frontier', () => {
     expect(found.map(({ url }) => url)).toEqual(['https://shop.example/a']);
   });
 
+  test.for([[true], [false]])(
+    'reads a query in the order of its link, and takes the other order for the same page (similar URLs: %s)',
+    ([deduplicateSimilarURLs]) => {
+      const found = discover(['/list?page=2&cat=5', '/list?cat=5&page=2'], { deduplicateSimilarURLs });
+
+      expect(found.map(({ url }) => url)).toEqual(['https://shop.example/list?page=2&cat=5']);
+    },
+  );
+
   test('resolves a spelling on each page, after it has seen it on another', () => {
     const front = frontier({ allowExternalLinks: true });
     const on = (baseUrl: string) =>

@@ -3,7 +3,7 @@ import type { Crawl, DiscoveredUrl, WorkKind } from '#shared/crawl/ledger/crawl.
 import { sha256 } from '#shared/kernel/ids.ts';
 import { canonicalUrl, type CanonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { type CrawlScope, crawlScope } from '#shared/web/urls/crawl-scope.ts';
-import { similarityKey } from '#shared/web/urls/similar-url.ts';
+import { parametersByName, similarityKey } from '#shared/web/urls/similar-url.ts';
 import { createQueryCombinations, endlessReason } from './spider-traps.ts';
 
 /** A link as its page or sitemap spells it. */
@@ -39,7 +39,7 @@ const secondary =
   /\/(?:tag|tags|author|archive|archives|category|page|feed|print|login|signin|register|search|cart)(?:\/|$)|[?&](?:page|sort|order|filter|view|replytocom)=/i;
 
 const identityOf = (url: CanonicalUrl, { deduplicateSimilarURLs }: CrawlRequest): string =>
-  sha256(deduplicateSimilarURLs ? similarityKey(url) : url).slice(0, 32);
+  sha256(deduplicateSimilarURLs ? similarityKey(url) : parametersByName(url)).slice(0, 32);
 
 const padded = (value: number, width: number): string =>
   String(Math.min(value, 10 ** width - 1)).padStart(width, '0');

@@ -1,6 +1,6 @@
 import { lexicalMatch } from '#shared/search/answer/query-words.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
-import { similarityKey } from '#shared/web/urls/similar-url.ts';
+import { parametersByName, similarityKey } from '#shared/web/urls/similar-url.ts';
 import type { FoundEntry } from './search-provider.ts';
 
 export interface ScoredEntry extends FoundEntry {
@@ -17,7 +17,7 @@ const lexicalShare = 0.1;
 function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
   const canonical = canonicalUrl(imageUrl ?? url);
   if (canonical === undefined) return undefined;
-  return imageUrl === undefined ? similarityKey(canonical) : `image ${canonical}`;
+  return imageUrl === undefined ? similarityKey(canonical) : `image ${parametersByName(canonical)}`;
 }
 
 /**

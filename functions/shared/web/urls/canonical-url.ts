@@ -2,12 +2,15 @@
 const trackingParameter =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|yclid|ysclid|_openstat|msclkid|mc_cid|mc_eid|igshid|twclid|ttclid|li_fat_id|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|spm|_ga|_gl|wickedid|zanpid|epik|srsltid)$/i;
 
-/** Session identifiers that old frameworks write into URLs; each visit would look like a new site. */
+/**
+ * Session identifiers that old frameworks write into URLs; each visit would look like a new site. They are longer than
+ * identifiers of things; `s` alone is mostly a word that is searched for.
+ */
 const sessionParameter =
-  /^((phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=.*|(s|sid|sess|sessid|session_?id|zenid|oscsid)=[0-9a-z]{16,})$/i;
+  /^((phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=.*|(sid|sess|sessid|session_?id|zenid|oscsid)=[0-9a-z]{24,}|s=[0-9a-f]{32})$/i;
 const sessionInPath = /;jsessionid=[^/?#]*/gi;
 
-/** A URL in the one spelling that the frontier compares. Only `canonicalUrl` makes one. */
+/** A URL without what never changes the page. Only `canonicalUrl` makes one. */
 export type CanonicalUrl = string & { readonly __brand: 'CanonicalUrl' };
 
 export interface CanonicalOptions {
@@ -17,8 +20,8 @@ export interface CanonicalOptions {
 
 /**
  * Resolves `href` against the page it was found on and drops what does not change the document: fragment,
- * credentials, default port (by the URL standard), tracking and session parameters, the order of the query,
- * empty queries. `undefined` for links a crawl cannot follow (mailto:, javascript:, unparsable).
+ * credentials, default port (by the URL standard), tracking and session parameters, empty queries. `undefined` for links
+ * a crawl cannot follow (mailto:, javascript:, unparsable).
  */
 export function canonicalUrl(
   href: string,
@@ -56,13 +59,5 @@ function normalQuery(search: string): string {
       return pair !== '' && !trackingParameter.test(name) && !sessionParameter.test(pair);
     })
     .map(normalEscapes);
-  // Sites print the same query in different orders; unsorted, each order would be a new page.
-  return kept.length === 0 ? '' : `?${kept.toSorted(byName).join('&')}`;
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
-
-/** Stable: two values of one name keep their order, which may matter. */
-const byName = (a: string, b: string): number => {
-  const [left = '', right = ''] = [a.split('=', 1)[0], b.split('=', 1)[0]];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-};
