@@ -21,6 +21,15 @@ describe('a glob', () => {
     ['/a.c', '/abc', false],
     ['/[a]', '/a', false],
     ['/статьи/*', '/%D1%81%D1%82%D0%B0%D1%82%D1%8C%D0%B8/1', true],
+    ['/caf%C3%A9', '/café', true],
+    ['/caf%c3%a9/*', '/café/1', true],
+    ['/a%20b', '/a b', true],
+    ['/a b', '/a%20b', true],
+    ['/a%2Fb', '/a/b', false],
+    ['/100%', '/100%', true],
+    ['https://www.site.example/café', '/café', true],
+    ['https://www.site.example/caf%C3%A9', '/café', true],
+    ['/list?q=caf%C3%A9', '/list?q=café', true],
     ['/list?page=*', '/list?page=2', true],
     ['/list?page=*', '/list', false],
     ['/list', '/list?page=2', true],
@@ -62,6 +71,16 @@ describe('a regular expression', () => {
     expect(regexMatcher('x=1$', { onFullUrl: true })(url)).toBe(true);
   });
 
+  test.for([
+    ['^/café$', false],
+    ['^/caf%C3%A9$', false],
+    ['/café', true],
+    ['/caf%C3%A9', true],
+  ] as const)('%s finds a URL that is percent-encoded (whole URL: %s)', ([expression, onFullUrl]) => {
+    expect(regexMatcher(expression, { onFullUrl })(new URL('/caf%C3%A9', site))).toBe(true);
+    expect(regexMatcher(expression, { onFullUrl })(new URL('/cafe', site))).toBe(false);
+  });
+
   test('that a backtracking engine would never finish ends at once', () => {
     const matches = regexMatcher('^/(a+)+$', { onFullUrl: false });
 
@@ -100,8 +119,12 @@ describe('the scope of a crawl', () => {
     ['https://other.example/', { allowExternalLinks: true }, true],
     ['https://evilsite.example/', { allowSubdomains: true }, false],
     ['https://www.site.example/about', { crawlEntireDomain: false }, false],
-    ['https://www.site.example/docs', { crawlEntireDomain: false }, true],
-    ['https://www.site.example/docs/a/b', { crawlEntireDomain: false }, true],
+    ['https://www.site.example/docs', { crawlEntireDomain: false }, false],
+    ['https://www.site.example/docs/a', { crawlEntireDomain: false }, false],
+    ['https://www.site.example/docs/starter', { crawlEntireDomain: false }, false],
+    ['https://www.site.example/docs/start', { crawlEntireDomain: false }, true],
+    ['https://www.site.example/docs/start/', { crawlEntireDomain: false }, true],
+    ['https://www.site.example/docs/start/a/b', { crawlEntireDomain: false }, true],
     ['https://www.site.example/docs/start/a', { maxDepth: 1 }, true],
     ['https://www.site.example/docs/start/a/b', { maxDepth: 1 }, false],
     ['https://www.site.example/docs/a', { includes: ['/docs/*'] }, true],
@@ -111,6 +134,22 @@ describe('the scope of a crawl', () => {
     ['https://www.site.example/docs/7', { excludePaths: ['\\d$'] }, false],
   ] as const)('for %s with %j: %s', ([url, options, expected]) => {
     expect(scopeOf(options).admits(url).allowed).toBe(expected);
+  });
+
+  test.for([
+    ['/docs/', '/docs/a', true],
+    ['/docs/', '/docs', true],
+    ['/docs/', '/blog/', false],
+    ['/docs/index.html', '/docs/a.html', true],
+    ['/docs/index.html', '/docs', true],
+    ['/docs/index.html', '/about', false],
+    ['/v1.2', '/v1.2/a', true],
+    ['/v1.2', '/about', false],
+    ['/', '/about', true],
+  ] as const)('below %s, the page %s: %s', ([seedPath, path, expected]) => {
+    const scope = scopeOf({ seedUrl: `${site}${seedPath}`, crawlEntireDomain: false });
+
+    expect(scope.admits(`${site}${path}`).allowed).toBe(expected);
   });
 
   test('gives its reason', () => {

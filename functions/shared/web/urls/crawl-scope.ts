@@ -40,12 +40,18 @@ interface NamedMatcher {
 
 const segmentsOf = ({ pathname }: URL): string[] => pathname.split('/').filter((part) => part !== '');
 
-/** `/docs/` and `/docs/intro` are both in `/docs`. */
+/** `.html`, `.php`: the last segment names a file, and others of its folder are beside it. */
+const fileName = /\.[a-z][a-z\d]{1,4}$/i;
+
+/** The path below which a crawl stays: of `/docs` and `/docs/` that is `/docs/`, of `/docs/index.html` as well. */
+function pathBelow({ pathname }: URL): string {
+  if (pathname.endsWith('/')) return pathname;
+  return fileName.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : `${pathname}/`;
+}
+
 function isBelow(url: URL, seed: URL): boolean {
-  const directory = seed.pathname.endsWith('/')
-    ? seed.pathname
-    : seed.pathname.slice(0, seed.pathname.lastIndexOf('/') + 1);
-  return url.pathname.startsWith(directory) || url.pathname === directory.slice(0, -1);
+  const path = pathBelow(seed);
+  return url.pathname.startsWith(path) || url.pathname === path.slice(0, -1);
 }
 
 /** Compiles the patterns and bounds of a crawl request. Throws RangeError for an invalid expression. */
@@ -76,7 +82,8 @@ export function crawlScope(options: CrawlScopeOptions): CrawlScope {
 
   const depthDecision = (url: URL): ScopeDecision => {
     if (bareHost(url.hostname) !== seedHost) return allowed;
-    if (!options.crawlEntireDomain && !isBelow(url, seed)) return outOfScope('outside the seed URL’s folder');
+    if (!options.crawlEntireDomain && !isBelow(url, seed))
+      return outOfScope('not below the path of the seed URL');
     const depth = segmentsOf(url).length - segmentsOf(seed).length;
     if (options.maxDepth !== undefined && depth > options.maxDepth)
       return outOfScope(`more than ${options.maxDepth} path segments below the seed URL`);

@@ -4,13 +4,13 @@ import { RE2JS } from 're2js';
 export type UrlMatcher = (url: URL) => boolean;
 
 /**
- * A glob: `*` is any run of characters, `/` included; everything else is itself. Anchored at both ends, a
- * missing first `/` is added. It sees the path; with `?` in it, path and query; with `://`, the whole URL.
+ * A glob: `*` is any run of characters, `/` included; everything else is itself, percent-encoded or not. Anchored at
+ * both ends, a missing first `/` is added. It sees the path; with `?` in it, path and query; with `://`, the whole URL.
  * Greedy two-pointer matching: the time is the text times the longest literal, whatever the pattern.
  */
 export function globMatcher(glob: string): UrlMatcher {
-  const pattern = glob.trim();
-  if (pattern.includes('://')) return (url) => matchesGlob(pattern, withoutHash(url));
+  const pattern = readable(glob.trim());
+  if (pattern.includes('://')) return (url) => matchesGlob(pattern, readable(withoutHash(url)));
   const rooted = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
   if (pattern.includes('?'))
     return (url) => matchesGlob(rooted, readable(url.pathname) + readable(url.search));
@@ -19,8 +19,9 @@ export function globMatcher(glob: string): UrlMatcher {
 
 const withoutHash = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
-/** Callers write `/статьи/*`, the URL standard writes `/%D1%81…`. */
+/** Callers write `/статьи/*`, the URL standard writes `/%D1%81…`. A text with a stray `%` is as it is. */
 function readable(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURI(text);
   } catch {
@@ -50,12 +51,16 @@ export interface RegexScope {
 }
 
 /**
- * A caller's regular expression, matched anywhere in the path. RE2 has no look-around and no back-references,
+ * A caller's regular expression, matched anywhere in the path, percent-encoded or decoded. RE2 has no look-around and no back-references,
  * which makes its time linear. Throws RangeError, whose message says what is wrong with the expression.
  */
 export function regexMatcher(expression: string, { onFullUrl }: RegexScope): UrlMatcher {
   const compiled = compile(expression);
-  return (url) => compiled.matcher(onFullUrl ? withoutHash(url) : readable(url.pathname)).find();
+  return (url) => {
+    const text = onFullUrl ? withoutHash(url) : url.pathname;
+    const decoded = readable(text);
+    return compiled.matcher(decoded).find() || (decoded !== text && compiled.matcher(text).find());
+  };
 }
 
 /** Characters of a caller's expression that an error message repeats. */
