@@ -36,6 +36,8 @@ describe('robots.txt', () => {
     ['User-agent: *\nDisallow: /foo/bar?baz=https://foo.bar', '/foo/bar?baz=https://foo.bar', false],
     ['User-agent: *\nDisallow: /foo/ツ', '/foo/%E3%83%84', false],
     ['User-agent: *\nDisallow: /foo/%E3%83%84', '/foo/ツ', false],
+    ['User-agent: *\nDisallow: /ä\nAllow: /*', '/ä', false],
+    ['User-agent: *\nDisallow: /%61%62%63\nAllow: /abcd', '/abcd', true],
     ['User-agent: *\nDisallow: /%7ejoe/', '/~joe/index.html', false],
     ['User-agent: *\nDisallow: /a%2Fb', '/a/b', true],
     // Its own file is never forbidden.

@@ -22,8 +22,10 @@ export type RobotsDecision = { readonly allowed: true } | { readonly allowed: fa
 
 interface Rule {
   readonly allows: boolean;
-  /** As in the file; among matching rules the longest in octets decides. */
+  /** As in the file. */
   readonly path: string;
+  /** Of the path in its normal spelling; among matching rules the longest decides. */
+  readonly octets: number;
   readonly matches: (target: string) => boolean;
 }
 
@@ -102,7 +104,8 @@ function readGroups(lines: Iterable<readonly [string, string]>): {
         const seconds = Number(value);
         if (value !== '' && seconds >= 0) current.crawlDelaySeconds = seconds;
       } else if (value !== '' && current.rules.length < maxRules) {
-        current.rules.push({ allows: name === 'allow', path: value, matches: pathMatcher(value) });
+        const octets = normalPath(value).length;
+        current.rules.push({ allows: name === 'allow', path: value, octets, matches: pathMatcher(value) });
       }
     }
   }
@@ -124,7 +127,7 @@ function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: 
   // Sorted by specificity, so that the first matching rule decides (section 2.2.2).
   const rules = ours
     .flatMap((group) => group.rules)
-    .toSorted((a, b) => b.path.length - a.path.length || Number(b.allows) - Number(a.allows));
+    .toSorted((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
   return {
     decide: (url) => {
       if (url.pathname === '/robots.txt') return allowed;
