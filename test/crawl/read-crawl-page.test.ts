@@ -67,6 +67,24 @@ test('a page has its images, its document and a summary when the crawl asks for 
   });
 });
 
+test('a declared feed that the page also links to is read as a feed, after the links of the page', async () => {
+  const feed = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`;
+  const body = `${html(`${feed('/feed/')}${feed('/blog')}`)}<a href="/feed/">RSS</a><a href="/blog">Blog</a>`;
+
+  const { reading } = await readingOf(body);
+
+  const request = crawlRequest.parse({ url });
+  const rows = createFrontier({ request, createdAtMs: 0 }, url).discover(reading.links);
+  const kinds = Object.fromEntries(rows.map(({ url: found, kind }) => [found, kind]));
+  expect(kinds).toEqual({
+    'https://site.example/next': 'page',
+    'https://site.example/feed/': 'sitemap',
+    'https://site.example/blog': 'page',
+  });
+  const positions = reading.links.map(({ kind, position }) => [kind, position ?? 0] as const);
+  expect(positions.filter(([kind]) => kind === 'sitemap').map(([, position]) => position)).toEqual([4, 5]);
+});
+
 test('a page has the warnings of its transfer and of its content as one', async () => {
   const missing = html().replaceAll('A page', 'Page not found');
   const said = 'The server broke off.';

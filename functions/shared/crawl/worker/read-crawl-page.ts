@@ -93,6 +93,9 @@ function identitiesOf(
   ];
 }
 
+/** Declared feeds whose URL says so: others may be pages that a template declares by mistake. */
+const feedName = /feed|rss|atom|rdf|\.xml|\.json/i;
+
 const linksOf = (
   links: CrawlLinks,
   row: CrawlRow,
@@ -100,12 +103,17 @@ const linksOf = (
 ): readonly FoundLink[] => {
   const { canonicalUrl, pages, feeds } = followedLinks(links, headers);
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
+  const canonical: FoundLink[] =
+    canonicalUrl === undefined ? [] : [{ ...common, href: canonicalUrl, depth: row.depth, kind: 'page' }];
+  const asFeeds = feeds.map(
+    (href, at): FoundLink => ({ ...common, href, kind: 'sitemap', position: pages.length + 1 + at }),
+  );
   return [
-    ...(canonicalUrl === undefined
-      ? []
-      : [{ ...common, href: canonicalUrl, depth: row.depth, kind: 'page' as const }]),
+    ...canonical,
+    // The first of two links counts: a feed that the page also shows as a link is read as a feed.
+    ...asFeeds.filter(({ href }) => feedName.test(href)),
     ...pages.map((href): FoundLink => ({ ...common, href, kind: 'page' })),
-    ...feeds.map((href): FoundLink => ({ ...common, href, kind: 'sitemap' })),
+    ...asFeeds.filter(({ href }) => !feedName.test(href)),
   ];
 };
 
