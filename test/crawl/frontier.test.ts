@@ -38,7 +38,7 @@ describe('the frontier', () => {
     expect(found.map(({ url }) => url)).toEqual(['https://shop.example/a']);
   });
 
-  test.for([[true], [false]])(
+  test.for([[true] as const, [false] as const])(
     'reads a query in the order of its link, and takes the other order for the same page (similar URLs: %s)',
     ([deduplicateSimilarURLs]) => {
       const found = discover(['/list?page=2&cat=5', '/list?cat=5&page=2'], { deduplicateSimilarURLs });
@@ -97,10 +97,30 @@ describe('the frontier', () => {
     expect(discover(['/a?x=1', '/a?x=2'], { ignoreQueryParameters: true })).toHaveLength(1);
   });
 
-  test('does not count images, styles and archives as pages', () => {
-    expect(
-      discover(['/a.jpg', '/b.css', '/c.zip', '/d.PNG?x', '/e.pdf', '/f.html']).map(({ url }) => url),
-    ).toEqual(['https://shop.example/e.pdf', 'https://shop.example/f.html']);
+  test('does not count images, styles, scripts and archives as pages', () => {
+    const files = [
+      '/a.jpg',
+      '/b.css',
+      '/c.zip',
+      '/d.PNG?x',
+      '/x:y/e.jpg',
+      '/jquery.min.js',
+      '/static/app.js',
+    ];
+
+    expect(discover(files)).toEqual([]);
+  });
+
+  test.for([
+    ['/e.pdf'],
+    ['/f.html'],
+    ['/openapi.json'],
+    ['/wiki/Node.js'],
+    ['/wiki/File:Mill.jpg'],
+    ['/wiki/%D0%A4%D0%B0%D0%B9%D0%BB:Mill.jpg'],
+    ['/wiki/File%3AMill.jpg'],
+  ])('counts %s as a page', ([path]) => {
+    expect(discover([path!]).map(({ url }) => url)).toEqual([`https://shop.example${path!}`]);
   });
 
   test('decides for each link whether it is read, with the reason', () => {

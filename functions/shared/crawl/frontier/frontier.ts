@@ -32,7 +32,14 @@ const maxHrefCharacters = 8_192;
 
 /** Files without text. They are resources of pages and are not counted as discovered. */
 const resource =
-  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|mjs|map|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
+/** Elsewhere `.js` ends the name of a page, as of `Node.js`. */
+const script = /\.(?:min|bundle)\.js$|\/(?:js|scripts?|static|assets|dist|vendor)\/.*\.js$/i;
+/** MediaWiki's page about a file: `/wiki/File:Mill.jpg`. */
+const pageOfFile = /[^/](?::|%3A)[^/]+$/i;
+
+const isResourcePath = (path: string): boolean =>
+  (resource.test(path) && !pageOfFile.test(path)) || script.test(path);
 
 /** Listings, archives and alternative views. The pages that they link to are more important than they are. */
 const secondary =
@@ -168,7 +175,7 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
       url,
       hash: identityOf(url, request),
       parsed,
-      isResource: resource.test(parsed.pathname),
+      isResource: isResourcePath(parsed.pathname),
       rank: rankOf(parsed),
       refusal: refusalOf(url, parsed, scope, thisYear),
     };

@@ -105,9 +105,12 @@ const linksOf = (
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
   const canonical: FoundLink[] =
     canonicalUrl === undefined ? [] : [{ ...common, href: canonicalUrl, depth: row.depth, kind: 'page' }];
-  const asFeeds = feeds.map(
-    (href, at): FoundLink => ({ ...common, href, kind: 'sitemap', position: pages.length + 1 + at }),
-  );
+  const asFeeds = feeds.map((href, at): FoundLink => ({
+    ...common,
+    href,
+    kind: 'sitemap',
+    position: pages.length + 1 + at,
+  }));
   return [
     ...canonical,
     // The first of two links counts: a feed that the page also shows as a link is read as a feed.
