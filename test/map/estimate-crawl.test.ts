@@ -102,6 +102,7 @@ describe('a dry run', () => {
         };
       },
       turn: async () => undefined,
+      requireServer: async () => undefined,
       allows: async () => true,
       sitemap: () => Promise.reject(new Error('there is none')),
       namedSitemaps: async () => [],

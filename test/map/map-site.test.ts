@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { AppError } from '#shared/kernel/errors.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { ownKey } from '../http/fixtures.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
@@ -279,6 +280,46 @@ describe('a map', () => {
     const { data } = await mapping({ ...broken, [at('/sitemap.xml')]: sitemap([at('/a')]) }).map();
     expect(data.links).toEqual([{ url: at('/a'), source: 'sitemap' }]);
   });
+
+  test('says that its start page could not be read, and why', async () => {
+    const listed = { [at('/')]: { status: 503, body: 'down' }, [at('/sitemap.xml')]: sitemap([at('/a')]) };
+
+    const { warnings } = await mapping(listed).map();
+
+    expect(warnings).toEqual([
+      'The start page could not be read (HTTP_ERROR): the links come from sitemaps and earlier crawls.',
+    ]);
+  });
+
+  test('of sitemaps only fails where the site has no server, or its robots.txt is unreachable', async () => {
+    const only = { sitemap: 'only' };
+    const broken = { [at('/robots.txt')]: { status: 500 } };
+
+    await expect(mapping({}).map(only)).rejects.toMatchObject({ code: 'DNS_ERROR' });
+    await expect(mapping(broken).map(only)).rejects.toMatchObject({ code: 'ROBOTS_FORBIDS' });
+    const none = await mapping({ [at('/')]: page('Start', []) }).map(only);
+    expect(none).toMatchObject({ data: { links: [] }, warnings: [] });
+  });
+
+  test.for(['include', 'only'] as const)(
+    'of a URL without a scheme reads http where https has no server (sitemap: %s)',
+    async (choice) => {
+      const site = 'http://plain.example';
+      const refused = new AppError('CONNECTION_REFUSED', 'Nothing listens there.');
+      const { map } = mapping({
+        'https://plain.example/': refused,
+        'https://plain.example/robots.txt': refused,
+        [`${site}/`]: page('Start', []),
+        [`${site}/sitemap.xml`]: sitemap([`${site}/a`]),
+      });
+
+      const { data, warnings } = await map({ url: 'plain.example', sitemap: choice });
+
+      expect(data.url).toBe(`${site}/`);
+      expect(data.links.map(({ url }) => url)).toContain(`${site}/a`);
+      expect(warnings).toEqual([]);
+    },
+  );
 
   test('fails with a timeout when its start page does not come', async () => {
     const { map } = mapping(small, { silent: at('/') });

@@ -82,5 +82,13 @@ export class AppError extends Error {
   }
 }
 
+/** No server answered: nothing of the site can be read, and another port or scheme may have one. */
+export const connectionErrors = [
+  'DNS_ERROR',
+  'TLS_ERROR',
+  'CONNECTION_REFUSED',
+  'CONNECTION_FAILED',
+] as const satisfies readonly ErrorCode[];
+
 export const isAppError = (error: unknown, ...codes: readonly ErrorCode[]): error is AppError =>
   error instanceof AppError && (codes.length === 0 || codes.includes(error.code));

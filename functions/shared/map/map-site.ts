@@ -3,7 +3,7 @@ import { webUrlCandidates } from '#shared/contract/fields.ts';
 import type { MapData, MapLink, MapRequest } from '#shared/contract/map.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
-import { AppError, isAppError } from '#shared/kernel/errors.ts';
+import { AppError, connectionErrors, isAppError } from '#shared/kernel/errors.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { collectLinks, type CollectedLinks, type NewPage } from './collected-links.ts';
 import type { CrawledBefore } from './crawled-before.ts';
@@ -49,29 +49,56 @@ export type Start =
   | { readonly url: string; readonly page: MappedPage }
   | { readonly url: string; readonly failure: unknown };
 
-const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
-
-/** Reads the start page; without a scheme under https, or else http. */
-export async function readStart(
-  reader: SiteReader,
+/** The start under the first URL that has a server; if none has, the failure of the first. */
+async function firstReached(
   candidates: readonly string[],
   signal: AbortSignal,
+  visit: (url: string) => Promise<Start>,
 ): Promise<Start> {
   let start: Start | undefined;
   for (const url of candidates) {
     try {
-      return { url, page: await reader.page(url, { signal, mayRender: true }) };
+      return await visit(url);
     } catch (error) {
       const failure =
         signal.aborted && !isAppError(error)
           ? new AppError('SCRAPE_TIMEOUT', 'The start page did not arrive in time.', { cause: error })
           : error;
       start ??= { url, failure };
-      if (!isAppError(failure, ...noConnection)) break;
+      if (!isAppError(failure, ...connectionErrors)) break;
     }
   }
   return start ?? { url: '', failure: undefined };
 }
+
+/** Reads the start page; without a scheme under https, or else http. */
+export const readStart = (
+  reader: SiteReader,
+  candidates: readonly string[],
+  signal: AbortSignal,
+): Promise<Start> =>
+  firstReached(candidates, signal, async (url) => ({
+    url,
+    page: await reader.page(url, { signal, mayRender: true }),
+  }));
+
+/** Where sitemaps only are read, robots.txt shows whether there is a server. */
+const findServer = (reader: SiteReader, candidates: readonly string[], signal: AbortSignal): Promise<Start> =>
+  firstReached(candidates, signal, async (url) => {
+    await reader.requireServer(url, signal);
+    return { url, failure: undefined };
+  });
+
+const warningsOf = (start: Start, isLate: boolean): readonly string[] => {
+  const failure = 'failure' in start ? start.failure : undefined;
+  const code = isAppError(failure) ? ` (${failure.code})` : '';
+  return [
+    ...(failure === undefined
+      ? []
+      : [`The start page could not be read${code}: the links come from sitemaps and earlier crawls.`]),
+    ...(isLate ? ['`timeout` ended the map: the site may have more URLs.'] : []),
+  ];
+};
 
 /** Sends each link that is found, up to the limit. Without a ranking, these are the links of the answer. */
 function sentUpTo(limit: number, send: MapContext['sendEntries']): ((link: MapLink) => void) | undefined {
@@ -131,9 +158,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
     const candidates = (webUrlCandidates(request.url) ?? []).flatMap((url) => canonicalUrl(url) ?? []);
     const [candidate = ''] = candidates;
     const [start, known] = await Promise.all([
-      request.sitemap === 'only'
-        ? { url: candidate, failure: undefined }
-        : readStart(reader, candidates, signal),
+      (request.sitemap === 'only' ? findServer : readStart)(reader, candidates, signal),
       request.sitemap === 'only' ? [] : crawledBefore(caller.key.accountId, candidate),
     ]);
     const url = 'page' in start ? start.page.finalUrl : start.url;
@@ -177,7 +202,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
         pagesRead,
         sitemapsRead: sitemaps.sitemapsRead,
       },
-      warnings: isLate ? ['`timeout` ended the map: the site may have more URLs.'] : [],
+      warnings: warningsOf(start, isLate),
     };
   };
 }

@@ -8,6 +8,7 @@ import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
+import type { RobotsPolicy } from '#shared/web/robots/robots-txt.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { parseSitemap, type Sitemap, sitemapLimits } from '#shared/web/sitemaps/parse-sitemap.ts';
 
@@ -40,6 +41,8 @@ export interface SiteReader {
   readonly page: (url: string, options: ReadPageOptions) => Promise<MappedPage>;
   /** Waits for the next free slot of a URL's host. The page that is read in the slot is chosen afterwards. */
   readonly turn: (url: string, signal: AbortSignal) => Promise<void>;
+  /** Rejects with AppError when robots.txt cannot be read, so that nothing of the site may be. */
+  readonly requireServer: (url: string, signal: AbortSignal) => Promise<void>;
   /** Whether robots.txt allows a page. */
   readonly allows: (url: string, signal: AbortSignal) => Promise<boolean>;
   readonly sitemap: (url: string, signal: AbortSignal) => Promise<Sitemap>;
@@ -53,10 +56,15 @@ const emptySitemap: Sitemap = { pages: [], details: new Map(), sitemaps: [], tru
 export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   const { robots, clock, pause, fetchPage, acquirePage, convertPage } = deps;
 
-  async function requireAllowed(address: string, signal: AbortSignal): Promise<void> {
-    const url = new URL(address);
+  async function policyFor(url: URL, signal: AbortSignal): Promise<RobotsPolicy> {
     const policy = await robots(url, { signal });
     if (policy.failure !== undefined) throw new AppError(policy.failure.code, policy.failure.reason);
+    return policy;
+  }
+
+  async function requireAllowed(address: string, signal: AbortSignal): Promise<void> {
+    const url = new URL(address);
+    const policy = await policyFor(url, signal);
     const decision = policy.decide(url);
     if (!decision.allowed) throw new AppError('ROBOTS_FORBIDS', `robots.txt: ${decision.rule}`);
   }
@@ -109,6 +117,10 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
     },
 
     turn: waitForSlot,
+
+    requireServer: async (address, signal) => {
+      await policyFor(new URL(address), signal);
+    },
 
     allows: async (address, signal) => {
       const url = new URL(address);

@@ -1,6 +1,6 @@
 import type { FetchPage, FetchedPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { isAppError } from '#shared/kernel/errors.ts';
+import { connectionErrors, isAppError } from '#shared/kernel/errors.ts';
 import { everythingAllowed, parseRobots, type RobotsPolicy, unreachable } from './robots-txt.ts';
 
 /** The robots.txt policy for a URL. Called for each URL; the file is cached. */
@@ -12,8 +12,6 @@ const freshMs = 3_600_000;
 const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
-
-const noConnection = ['DNS_ERROR', 'TLS_ERROR', 'CONNECTION_REFUSED', 'CONNECTION_FAILED'] as const;
 
 interface Entry {
   readonly policy: Promise<RobotsPolicy>;
@@ -41,7 +39,7 @@ export function createRobotsGate(
       // A circle of redirects counts as a missing file.
       if (isAppError(error, 'TOO_MANY_REDIRECTS', 'FORBIDDEN_TARGET')) return everythingAllowed;
       // The same failure would keep us from the site's pages; it tells the caller more than a missing rule.
-      if (isAppError(error, ...noConnection)) return unreachable(error.message, error.code);
+      if (isAppError(error, ...connectionErrors)) return unreachable(error.message, error.code);
       return unreachable(`robots.txt ${isAppError(error, 'TOO_LARGE') ? 'has no end' : 'cannot be read'}`);
     }
   };
