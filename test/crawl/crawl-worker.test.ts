@@ -285,6 +285,48 @@ describe('a crawl worker', () => {
     });
   });
 
+  test.for([
+    ['site.example', 'http://site.example/'],
+    ['https://site.example/', undefined],
+  ] as const)('reads %s at %s where only http has a server', async ([url, expected]) => {
+    const read: string[] = [];
+    const { crawl, ledger, workFor } = await startedCrawl({
+      request: { url },
+      readPage: async (row) => {
+        read.push(row.url);
+        return pageAt(row.url);
+      },
+      ports: {
+        robots: async ({ protocol }) =>
+          protocol === 'http:' ? everythingAllowed : unreachable('There is no TLS.', 'TLS_ERROR'),
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(read).toEqual(expected === undefined ? [] : [expected]);
+    expect(await ledger.find(crawl.id)).toMatchObject(
+      expected === undefined ? { code: 'TLS_ERROR' } : { delivered: 1, scopeUrl: expected },
+    );
+  });
+
+  test('reports the failure of https where http has no server either', async () => {
+    const { crawl, ledger, workFor } = await startedCrawl({
+      request: { url: 'site.example' },
+      readPage: async (row) => pageAt(row.url),
+      ports: {
+        robots: async ({ protocol }) =>
+          protocol === 'http:'
+            ? unreachable('Nothing listens there.', 'CONNECTION_REFUSED')
+            : unreachable('There is no TLS.', 'TLS_ERROR'),
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await ledger.find(crawl.id)).toMatchObject({ code: 'TLS_ERROR' });
+  });
+
   test('reports at once that the host of the seed URL does not exist', async () => {
     const robots = createRobotsGate(fakeWeb({}), { userAgentToken: 'WinnowBot', clock: systemClock });
     const { crawl, ledger, workFor } = await startedCrawl({

@@ -1,3 +1,4 @@
+import { webUrlCandidates } from '#shared/contract/fields.ts';
 import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
@@ -7,8 +8,10 @@ import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { within } from '#shared/kernel/deadline.ts';
+import { connectionErrors } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
+import type { RobotsPolicy } from '#shared/web/robots/robots-txt.ts';
 import { finishPage, type RowContext, type RowOutcome } from './finish-page.ts';
 import type { PageReading, ReadCrawlPage } from './read-crawl-page.ts';
 import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
@@ -110,6 +113,31 @@ const claimantIn =
     }
   };
 
+/** A URL that its caller gave without a scheme is https or, where that has no server, http. */
+function withOtherScheme({ row, crawl }: RowContext): URL | undefined {
+  const given = crawl.kind === 'batch' ? row.givenUrl : crawl.request.url;
+  const isOpen = row.isSeed === true && given !== undefined && (webUrlCandidates(given)?.length ?? 0) > 1;
+  return isOpen ? new URL(row.url.replace(/^https:/, 'http:')) : undefined;
+}
+
+const hasServer = ({ failure }: RobotsPolicy): boolean =>
+  failure === undefined || !connectionErrors.some((code) => code === failure.code);
+
+/** Where a row is read, and the rules there. */
+async function addressOf(
+  { robots }: ReadRowDeps,
+  context: RowContext,
+  signal: AbortSignal,
+): Promise<{ readonly url: URL; readonly policy: RobotsPolicy }> {
+  const url = new URL(context.row.url);
+  const policy = await robots(url, { signal });
+  const other = hasServer(policy) ? undefined : withOtherScheme(context);
+  const otherPolicy = other === undefined ? undefined : await robots(other, { signal });
+  return other !== undefined && otherPolicy !== undefined && hasServer(otherPolicy)
+    ? { url: other, policy: otherPolicy }
+    : { url, policy };
+}
+
 /** Asks robots.txt, waits for the host's slot, and reads the page. */
 async function readFromSite(
   deps: ReadRowDeps,
@@ -118,8 +146,7 @@ async function readFromSite(
   signal: AbortSignal,
 ): Promise<RowOutcome> {
   const { row, crawl, frontierFor } = context;
-  const url = new URL(row.url);
-  const policy = await deps.robots(url, { signal });
+  const { url, policy } = await addressOf(deps, context, signal);
   if (policy.failure !== undefined) return finishPage.robotsUnavailable(context, policy.failure);
   const decision = policy.decide(url);
   if (!decision.allowed) return finishPage.forbidden(context, ruleOf(decision));
@@ -129,7 +156,8 @@ async function readFromSite(
   if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
   // A batch delivers what it was asked for, also twice.
   const known = crawl.kind === 'batch' ? {} : { claimant: claimantIn(deps, crawl) };
-  const reading = await deps.readPage(row, { request: crawl.request, frontierFor, ...known }, signal);
+  const found = { ...row, url: url.href };
+  const reading = await deps.readPage(found, { request: crawl.request, frontierFor, ...known }, signal);
   return row.isSeed === true
     ? seedOutcome(deps, context, reading, signal)
     : finishPage.read(context, reading, []);
