@@ -630,6 +630,26 @@ describe('a crawl worker', () => {
     ]);
   });
 
+  test.for([
+    ['only', [], ['No sitemap lists a page beside the first one, and `sitemap: "only"` follows no links.']],
+    ['only', ['/a'], []],
+    ['include', [], []],
+  ] as const)('of sitemaps (%s) that list %j has the warnings %j', async ([choice, listed, expected]) => {
+    const { crawl, ledger, workFor } = await startedCrawl({
+      readPage: async (row) => pageAt(row.url),
+      request: { sitemap: choice },
+      ports: {
+        readSitemap: async () => ({
+          links: listed.map((href) => ({ href, baseUrl: `${origin}/`, depth: 0, kind: 'page' as const })),
+        }),
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(warningsOf((await ledger.find(crawl.id))!)).toEqual(expected);
+  });
+
   test('ends at its deadline, however many URLs without pages keep it busy', async () => {
     let asked = 0;
     const { crawl, ledger, workFor } = await startedCrawl({

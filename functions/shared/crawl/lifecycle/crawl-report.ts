@@ -80,9 +80,17 @@ export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlDat
   ...progressOf(crawl),
 });
 
-export const warningsOf = ({ warnings, discovered, limit }: Crawl): readonly string[] => [
-  ...warnings,
-  ...(discovered >= maxDiscovered(limit)
-    ? [`More than ${maxDiscovered(limit)} URLs were found; the others were ignored.`]
-    : []),
-];
+/** Whether only the first URL was found, in an ended crawl that reads what sitemaps list. */
+const foundNothing = ({ status, request, discovered, sitemaps }: Crawl): boolean =>
+  request.sitemap === 'only' && status === 'completed' && discovered - sitemaps <= 1;
+
+export const warningsOf = (crawl: Crawl): readonly string[] => {
+  const most = maxDiscovered(crawl.limit);
+  return [
+    ...crawl.warnings,
+    ...(crawl.discovered >= most ? [`More than ${most} URLs were found; the others were ignored.`] : []),
+    ...(foundNothing(crawl)
+      ? ['No sitemap lists a page beside the first one, and `sitemap: "only"` follows no links.']
+      : []),
+  ];
+};
