@@ -183,6 +183,19 @@ describe('the frontier', () => {
     });
   });
 
+  test('does not take for endless what a sitemap lists, and keeps it to the scope', () => {
+    const listed = (href: string) => link(href, { depth: 0, isListed: true });
+    const front = frontier({ excludes: ['/events/2018/*'] });
+
+    const found = front.discover([listed('/events/2019/05/talk'), listed('/events/2018/05/talk')]);
+
+    expect(found.map(({ url, state }) => [url, state])).toEqual([
+      ['https://shop.example/events/2019/05/talk', 'waiting'],
+      ['https://shop.example/events/2018/05/talk', 'excluded'],
+    ]);
+    expect(discover(['/events/2019/05/talk'])).toMatchObject([{ state: 'excluded' }]);
+  });
+
   test.for(['/calendar/2026/12', '/2009/05/an-old-article', '/events/2027/summer-fair', '/a/a/a/b'])(
     'does not take %s for endless',
     (href) => {

@@ -87,7 +87,8 @@ export function collectLinks(
     add: (source, findings) =>
       findings.flatMap((finding, position) => {
         const { href, baseUrl, depth = 0 } = finding;
-        const found: FoundLink = { href, baseUrl, depth, kind: 'page', position };
+        const isListed = source === 'sitemap';
+        const found: FoundLink = { href, baseUrl, depth, kind: 'page', position, isListed };
         list(source, found, finding);
         const [page] = read.discover([found]);
         if (page?.state !== 'waiting' || pages.has(page.hash)) return [];

@@ -14,6 +14,8 @@ export interface FoundLink {
   /** Hops from the seed; sitemap entries are 0. */
   readonly depth: number;
   readonly kind: WorkKind;
+  /** A sitemap or feed lists it. */
+  readonly isListed?: boolean;
   /** Rank among the links that are found with it; by default its index. */
   readonly position?: number;
   readonly discoveredFrom?: string;
@@ -100,6 +102,8 @@ interface Address {
   readonly rank: number;
   /** Why no link to it is followed. */
   readonly refusal: Judgement | undefined;
+  /** Why it looks like one of endlessly many. */
+  readonly endless: string | undefined;
 }
 
 /** What a link's URL depends on beside `href`; `undefined` where that is the whole URL of its page. */
@@ -130,27 +134,22 @@ function rememberingAddresses(addressOf: (link: FoundLink) => Address | undefine
   };
 }
 
-/** Why the scope or the shape of a URL keeps a crawl from reading it. */
-function refusalOf(
-  url: CanonicalUrl,
-  parsed: URL,
-  scope: CrawlScope,
-  thisYear: number,
-): Judgement | undefined {
+/** Why the scope keeps a crawl from reading a URL. */
+function refusalOf(url: CanonicalUrl, scope: CrawlScope): Judgement | undefined {
   const decision = scope.admits(url);
-  if (!decision.allowed) return { state: decision.state, reason: decision.reason };
-  const endless = endlessReason(parsed, thisYear);
-  return endless === undefined ? undefined : { state: 'excluded', reason: endless };
+  return decision.allowed ? undefined : { state: decision.state, reason: decision.reason };
 }
 
 /** Decides whether a link is read, and why not. Learns which queries only recombine the same values. */
 function createJudge({ maxDiscoveryDepth }: CrawlRequest): (address: Address, link: FoundLink) => Judgement {
   const combinesEndlessly = createQueryCombinations();
-  return ({ parsed, refusal }, { depth, kind }) => {
+  return ({ parsed, refusal, endless }, { depth, kind, isListed = false }) => {
     // A sitemap may be on any host; its entries are judged one by one.
     if (kind === 'sitemap') return { state: 'waiting' };
     if (refusal !== undefined) return refusal;
-    if (combinesEndlessly(parsed)) return { state: 'excluded', reason: combined };
+    // What a sitemap lists has an end.
+    const reason = isListed ? undefined : (endless ?? (combinesEndlessly(parsed) ? combined : undefined));
+    if (reason !== undefined) return { state: 'excluded', reason };
     return depth > maxDiscoveryDepth
       ? { state: 'tooDeep', reason: `more than ${maxDiscoveryDepth} links from the seed URL` }
       : { state: 'waiting' };
@@ -171,13 +170,15 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
     const url = href.length > maxHrefCharacters ? undefined : canonical(href, baseUrl);
     if (url === undefined) return undefined;
     const parsed = new URL(url);
+    const refusal = refusalOf(url, scope);
     return {
       url,
       hash: identityOf(url, request),
       parsed,
       isResource: isResourcePath(parsed.pathname),
       rank: rankOf(parsed),
-      refusal: refusalOf(url, parsed, scope, thisYear),
+      refusal,
+      endless: refusal === undefined ? endlessReason(parsed, thisYear) : undefined,
     };
   };
   const addressOf = rememberingAddresses(addressAt);

@@ -45,7 +45,9 @@ export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): Read
             kind: 'sitemap',
             position: positionIn(row, index),
           })),
-          ...pages.slice(0, maxUrlsFrom(limit)).map((href): FoundLink => ({ ...common, href, kind: 'page' })),
+          ...pages
+            .slice(0, maxUrlsFrom(limit))
+            .map((href): FoundLink => ({ ...common, href, kind: 'page', isListed: true })),
         ],
       };
     } catch (error) {
