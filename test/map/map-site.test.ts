@@ -291,12 +291,15 @@ describe('a map', () => {
     ]);
   });
 
-  test('of sitemaps only fails where the site has no server, or its robots.txt is unreachable', async () => {
+  test('of sitemaps only fails where the site has no server, may not be read, or has no reachable robots.txt', async () => {
     const only = { sitemap: 'only' };
     const broken = { [at('/robots.txt')]: { status: 500 } };
 
     await expect(mapping({}).map(only)).rejects.toMatchObject({ code: 'DNS_ERROR' });
     await expect(mapping(broken).map(only)).rejects.toMatchObject({ code: 'ROBOTS_FORBIDS' });
+    const refused = new AppError('FORBIDDEN_TARGET', 'The address is private.');
+    const inside = { [at('/robots.txt')]: refused, [at('/sitemap.xml')]: refused };
+    await expect(mapping(inside).map(only)).rejects.toMatchObject({ code: 'FORBIDDEN_TARGET' });
     const none = await mapping({ [at('/')]: page('Start', []) }).map(only);
     expect(none).toMatchObject({ data: { links: [] }, warnings: [] });
   });

@@ -126,7 +126,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
   }
 
   async function fromSitemaps({ request, links, start, signal }: Exploration) {
-    if (request.sitemap === 'skip') return { pages: [], sitemapsRead: 0, isCut: false };
+    if (request.sitemap === 'skip') return { pages: [], sitemapsRead: 0, isCut: false, failure: undefined };
     const feeds = 'page' in start ? start.page.links.feeds : [];
     const scopeUrl = 'page' in start ? start.page.finalUrl : start.url;
     return readSitemaps(scopeUrl, feeds, { reader, links, signal });
@@ -189,7 +189,8 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       pagesAtOnce: caller.plan.pagesAtOnce,
     });
 
-    if (links.count() === 0 && 'failure' in start && start.failure !== undefined) throw start.failure;
+    const failure = 'page' in start ? undefined : (start.failure ?? sitemaps.failure);
+    if (links.count() === 0 && failure !== undefined) throw failure;
     const all = request.search === undefined ? links.all() : rankLinks(links.all(), request.search);
     const isLate = signal.aborted;
     return {

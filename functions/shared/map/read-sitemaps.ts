@@ -1,3 +1,4 @@
+import { type AppError, connectionErrors, isAppError } from '#shared/kernel/errors.ts';
 import type { CollectedLinks, NewPage } from './collected-links.ts';
 import type { SiteReader } from './read-site.ts';
 
@@ -7,6 +8,8 @@ export interface SitemapsRead {
   readonly sitemapsRead: number;
   /** There are sitemaps that were not read. */
   readonly isCut: boolean;
+  /** Why the site's own sitemap could not be requested. */
+  readonly failure: AppError | undefined;
 }
 
 /** Files of one map: fifty thousand URLs each are more than a map lists, but many sites have small ones. */
@@ -24,15 +27,19 @@ export async function readSitemaps(
   }: { readonly reader: SiteReader; readonly links: CollectedLinks; readonly signal: AbortSignal },
 ): Promise<SitemapsRead> {
   const named = await reader.namedSitemaps(siteUrl, signal).catch(() => []);
-  const waiting = [...new Set([...named, new URL('/sitemap.xml', siteUrl).href, ...feeds])];
+  const usual = new URL('/sitemap.xml', siteUrl).href;
+  const waiting = [...new Set([...named, usual, ...feeds])];
   const known = new Set(waiting);
   const pages: NewPage[] = [];
   let sitemapsRead = 0;
   let isCut = false;
+  let failure: AppError | undefined;
 
   async function readOne(url: string): Promise<void> {
     // A sitemap that cannot be read is as good as none.
-    const sitemap = await reader.sitemap(url, signal).catch(() => undefined);
+    const sitemap = await reader.sitemap(url, signal).catch((error: unknown) => {
+      if (url === usual && isAppError(error, 'FORBIDDEN_TARGET', ...connectionErrors)) failure = error;
+    });
     if (sitemap === undefined) return;
     if (sitemap.pages.length + sitemap.sitemaps.length > 0) sitemapsRead += 1;
     isCut ||= sitemap.truncated;
@@ -51,5 +58,5 @@ export async function readSitemaps(
     begun += some.length;
     await Promise.all(some.map(readOne));
   }
-  return { pages, sitemapsRead, isCut: isCut || waiting.length > 0 };
+  return { pages, sitemapsRead, isCut: isCut || waiting.length > 0, failure };
 }
