@@ -25,13 +25,14 @@ export function createHandler(convertPage: ConvertPage) {
   };
   const logger = createLogger('crawl-page');
   const { fetchPage, acquirePage } = queuedParsers(environment);
+  const { USER_AGENT_TOKEN: userAgentToken } = environment;
   const clock = systemClock;
 
   const worker = createCrawlWorker({
     ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
-    robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock }),
-    readPage: createReadCrawlPage({ acquirePage, convertPage, clock }),
+    robots: createRobotsGate(fetchPage, { userAgentToken, clock }),
+    readPage: createReadCrawlPage({ acquirePage, convertPage, userAgentToken, clock }),
     readSitemap: createReadCrawlSitemap(fetchPage, clock),
     clock,
     pause: systemPause,

@@ -118,6 +118,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
         clock: systemClock,
       }),
       convertPage,
+      userAgentToken: 'WinnowBot',
       clock: systemClock,
     }),
     readSitemap: createReadCrawlSitemap(fetchPage, systemClock),

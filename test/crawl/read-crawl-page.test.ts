@@ -42,6 +42,7 @@ async function readingOf(
       return { kind: 'page', page, reading: await read(page) };
     },
     convertPage: convert,
+    userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
   });
   const request = crawlRequest.parse({ url, ...options });
@@ -114,6 +115,7 @@ test.for([
   ['by its header', html(), { 'x-robots-tag': 'noindex, NoFollow' }],
   ['altogether', html(), { 'x-robots-tag': 'none' }],
   ['beside other wishes', html(), { 'x-robots-tag': 'max-snippet: 20, nofollow' }],
+  ['by our name', html(), { 'x-robots-tag': 'otherbot: noindex, winnowbot: noindex, nofollow' }],
 ] as const)('a page that asks robots not to follow its links %s leads nowhere', async ([, body, headers]) => {
   expect(await linksOf(body, headers)).toEqual([]);
 });
@@ -123,6 +125,7 @@ test.for([
   [{ 'x-robots-tag': 'noindex' }],
   [{ 'x-robots-tag': 'otherbot: nofollow' }],
   [{ 'x-robots-tag': 'otherbot: noindex, nofollow' }],
+  [{ 'x-robots-tag': 'winnowbot: noindex, otherbot: nofollow' }],
 ] as const)('a page that says %j leads on', async ([headers]) => {
   expect(await linksOf(html(), headers)).toEqual(['https://site.example/next']);
 });

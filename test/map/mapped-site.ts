@@ -61,6 +61,7 @@ function readerOf(
     fetchPage,
     acquirePage: createAcquirePage({ fetchPage, renderPage, clock }),
     convertPage,
+    userAgentToken: 'Winnow',
     robots: createRobotsGate(fetchPage, { userAgentToken: 'Winnow', clock }),
     pacer: memoryHostPacer(),
     politenessDelayMs,

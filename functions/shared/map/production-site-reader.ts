@@ -20,11 +20,13 @@ export function productionSiteReader(
   convertPage: ConvertPage,
 ): SiteReader {
   const { fetchPage, acquirePage } = patientParsers(environment);
+  const { USER_AGENT_TOKEN: userAgentToken } = environment;
   return createSiteReader({
     fetchPage,
     acquirePage,
     convertPage,
-    robots: createRobotsGate(fetchPage, { userAgentToken: environment.USER_AGENT_TOKEN, clock: systemClock }),
+    userAgentToken,
+    robots: createRobotsGate(fetchPage, { userAgentToken, clock: systemClock }),
     pacer: dynamoHostPacer(dynamo, environment.CRAWL_TABLE),
     politenessDelayMs: environment.POLITENESS_DELAY_MS,
     pause: systemPause,

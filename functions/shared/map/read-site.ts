@@ -16,6 +16,8 @@ export interface ReadSiteDeps extends HostSlotsDeps {
   readonly fetchPage: FetchPage;
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
+  /** The name of our robot. */
+  readonly userAgentToken: string;
 }
 
 export interface MappedPage {
@@ -54,7 +56,7 @@ const maxPageMs = 15_000;
 const emptySitemap: Sitemap = { pages: [], details: new Map(), sitemaps: [], truncated: false };
 
 export function createSiteReader(deps: ReadSiteDeps): SiteReader {
-  const { robots, clock, pause, fetchPage, acquirePage, convertPage } = deps;
+  const { robots, clock, pause, fetchPage, acquirePage, convertPage, userAgentToken } = deps;
 
   async function policyFor(url: URL, signal: AbortSignal): Promise<RobotsPolicy> {
     const policy = await robots(url, { signal });
@@ -110,7 +112,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
       return {
         finalUrl: page.finalUrl,
         title: content.metadata.title,
-        links: followedLinks(reading.links, page.headers),
+        links: followedLinks(reading.links, page.headers, userAgentToken),
         source: page.source,
         readMs: clock.now() - startedAtMs,
       };

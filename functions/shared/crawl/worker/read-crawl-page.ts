@@ -100,8 +100,9 @@ const linksOf = (
   links: CrawlLinks,
   row: CrawlRow,
   { finalUrl, headers }: Pick<AcquiredPage, 'finalUrl' | 'headers'>,
+  userAgentToken: string,
 ): readonly FoundLink[] => {
-  const { canonicalUrl, pages, feeds } = followedLinks(links, headers);
+  const { canonicalUrl, pages, feeds } = followedLinks(links, headers, userAgentToken);
   const common = { baseUrl: finalUrl, depth: row.depth + 1, discoveredFrom: row.url };
   const canonical: FoundLink[] =
     canonicalUrl === undefined ? [] : [{ ...common, href: canonicalUrl, depth: row.depth, kind: 'page' }];
@@ -145,10 +146,13 @@ async function deliveredAs(
 export interface ReadCrawlPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
+  /** The name of our robot. */
+  readonly userAgentToken: string;
   readonly clock: Clock;
 }
 
-export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCrawlPageDeps): ReadCrawlPage {
+export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
+  const { acquirePage, convertPage, userAgentToken, clock } = deps;
   return async (row, crawl, workerSignal) => {
     const { frontierFor } = crawl;
     const request = scrapeRequestOf(row, crawl.request);
@@ -180,7 +184,7 @@ export function createReadCrawlPage({ acquirePage, convertPage, clock }: ReadCra
     const { page: acquired, reading } = acquisition;
     const { finalUrl, status } = acquired;
     const [content] = reading.contents;
-    const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired);
+    const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired, userAgentToken);
     if (reading.isKnown === true && knownAs !== undefined)
       return { finalUrl, links, result: { kind: 'known', as: knownAs } };
     if (content === undefined || reading.links === undefined)

@@ -2,16 +2,17 @@
 const valuedRules = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 
 /**
- * Whether `X-Robots-Tag` asks not to follow the links of a page, as `<meta name="robots">` may. What it says to a robot
- * by name is not said to us, and the name holds for all rules after it (`googlebot: noindex, nofollow`).
+ * Whether `X-Robots-Tag` asks the robot `token` not to follow the links of a page, as `<meta name="robots">` may. A name
+ * holds for all rules after it (`googlebot: noindex, nofollow`), up to the next name.
  */
-export function headerForbidsFollowing(headers: Readonly<Record<string, string>>): boolean {
-  const rules = (headers['x-robots-tag'] ?? '').toLowerCase().split(',');
-  const firstNamed = rules.findIndex((rule) => {
-    const name = /^\s*([a-z][\w-]*)\s*:/.exec(rule)?.[1];
-    return name !== undefined && !valuedRules.has(name);
-  });
-  return rules
-    .slice(0, firstNamed === -1 ? rules.length : firstNamed)
-    .some((rule) => ['nofollow', 'none'].includes(rule.trim()));
+export function headerForbidsFollowing(headers: Readonly<Record<string, string>>, token: string): boolean {
+  let isForUs = true;
+  for (const part of (headers['x-robots-tag'] ?? '').toLowerCase().split(',')) {
+    const [, name, rest = part] = /^\s*([a-z][\w-]*)\s*:(.*)$/s.exec(part) ?? [];
+    const isName = name !== undefined && !valuedRules.has(name);
+    if (isName) isForUs = name === token.toLowerCase();
+    const rule = (isName ? rest : part).trim();
+    if (isForUs && (rule === 'nofollow' || rule === 'none')) return true;
+  }
+  return false;
 }
