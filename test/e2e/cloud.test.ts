@@ -126,6 +126,13 @@ describe('a file', () => {
     expect(body.data).not.toHaveProperty('screenshot');
     expect(body.warning).toContain('There is no screenshot');
   });
+
+  test('needs no wait: its text comes as without one', async () => {
+    const { body } = await scrape({ url: at('/report.pdf'), waitFor: 200 });
+
+    expect(body).toMatchObject({ success: true, source: 'local' });
+    expect(body.data?.markdown).toContain('Four turns of the tide a day.');
+  });
 });
 
 describe('a page that the browser cannot deliver', () => {

@@ -300,8 +300,37 @@ describe('a page from the browser', () => {
   });
 
   test.for([
+    ['after a wait', { waitFor: 100 }, ['cloud', 'local']],
+    ['in stealth', { proxy: 'stealth' }, ['cloud stealth', 'local stealth']],
+    ['after the wall of a page', { waitFor: 100, proxy: 'auto' }, ['cloud', 'cloud stealth', 'local']],
+  ] as const)('that is a file is fetched %s, too', async ([, options, order]) => {
+    const { acquire, asked } = worldIn({
+      finds: {
+        cloud: order.length === 3 ? 'BLOCKED' : 'UNSUPPORTED_TYPE',
+        'cloud stealth': 'UNSUPPORTED_TYPE',
+      },
+    });
+
+    const page = await acquire(options);
+
+    expect(asked).toEqual(order);
+    expect(page.source).toBe('local');
+    expect(page.warnings).toEqual([]);
+  });
+
+  test('that is a file without text fails for the reason of the fetch', async () => {
+    const { acquire } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE', local: 'UNSUPPORTED_TYPE' } });
+
+    await expect(acquire({ waitFor: 100 })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'local failed.',
+    });
+  });
+
+  test.for([
     ['nothing but a picture is asked for', { formats: ['screenshot'] }],
     ['the caller forbids the static fetch', { formats: ['screenshot', 'markdown'], forceCloud: true }],
+    ['the page is to be acted in', { waitFor: 100, actions: [{ type: 'scrape' }] }],
   ] as const)('that is a file fails where %s', async ([, options]) => {
     const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE' } });
 

@@ -139,9 +139,13 @@ const withWarnings = (page: PageOrRedirect, { formats }: ScrapeRequest): PageOrR
     ? { ...page, warnings: [...page.warnings, noScreenshotWarning] }
     : page;
 
-/** A failure to get the page says more than a verdict on it; otherwise the last failure is reported. */
+/**
+ * A failure to get the page says more than a verdict on it; otherwise the last failure is reported. Of a file, the browser
+ * only says that it is one.
+ */
 const failureToReport = (failures: readonly unknown[]): unknown =>
-  failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE')) ?? failures.at(-1);
+  failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE', 'UNSUPPORTED_TYPE')) ??
+  failures.at(-1);
 
 export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
   return async (request, { signal, stopsBefore, read }) => {

@@ -39,12 +39,9 @@ const retryableBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
 
 type AttemptAlone = Omit<Attempt, 'later'>;
 
-/** A file has no screenshot, and the browser cannot read it: the other formats are read without one. */
-const canGoWithoutScreenshot = ({ formats, forceCloud, actions }: ScrapeRequest): boolean =>
-  wantsScreenshot(formats) &&
-  !forceCloud &&
-  actions.length === 0 &&
-  formats.some((format) => !isScreenshot(format));
+/** The browser cannot read a file: it is fetched, without the screenshot and the wait, which a file does not have. */
+const readsFiles = ({ formats, forceLocal, forceCloud, actions }: ScrapeRequest): boolean =>
+  !forceLocal && !forceCloud && actions.length === 0 && formats.some((format) => !isScreenshot(format));
 
 /** The attempts in their order. */
 export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
@@ -59,9 +56,10 @@ export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
   const strongest = parsers.includes('cloud') ? 'cloud' : 'local';
   const stealth: AttemptAlone = { parser: strongest, profile: 'stealth', retryableErrors: ['BLOCKED'] };
   const general = proxy === 'auto' ? [...attempts, stealth] : attempts;
-  const forFiles: readonly AttemptAlone[] = canGoWithoutScreenshot(request)
-    ? [{ parser: 'local', profile, retryableErrors: ['UNSUPPORTED_TYPE'] }]
-    : [];
+  const forFiles: readonly AttemptAlone[] =
+    needsBrowser(request) && readsFiles(request)
+      ? [{ parser: 'local', profile, retryableErrors: ['UNSUPPORTED_TYPE'] }]
+      : [];
   return [
     ...general.map((attempt, index) => ({
       ...attempt,

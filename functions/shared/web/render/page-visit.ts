@@ -86,7 +86,8 @@ function failureOf({ request, failureAt }: Visit, { network }: OpenPage, errorTe
   return known ?? navigationFailure(errorText);
 }
 
-const notAPage = (): AppError => new AppError('UNSUPPORTED_TYPE', 'The URL leads to a file, not to a page.');
+const notAPage = (): AppError =>
+  new AppError('UNSUPPORTED_TYPE', 'The URL leads to a file, which the browser cannot read.');
 
 async function navigate(visit: Visit, open: OpenPage): Promise<void> {
   const { errorText, isDownload } = await open.cdp.send('Page.navigate', { url: visit.request.url });
