@@ -64,6 +64,28 @@ describe('a value in the schema’s types', () => {
     expect(fitted({ name: 'Pan', price: '64', mood: 'good' }, schema)).toEqual({ name: 'Pan', price: 64 });
   });
 
+  test.for([
+    ['a list of types', { type: ['string', 'null'] }],
+    ['a choice', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['nullable', { type: 'string', nullable: true }],
+    ['a reference', { $ref: '#/$defs/text' }],
+  ] as const)('is null where it is required, missing, and may be null by %s', ([, warranty]) => {
+    const schema = {
+      type: 'object',
+      properties: {
+        ...name,
+        warranty,
+        lid: { type: 'object', properties: { warranty }, required: ['warranty'] },
+      },
+      required: ['name', 'warranty', 'lid'],
+      $defs: { text: { type: ['string', 'null'] } },
+    };
+
+    expect(fitted({ lid: {} }, schema)).toEqual({ warranty: null, lid: { warranty: null } });
+    expect(fitted({ warranty: '2 years' }, schema)).toEqual({ warranty: '2 years' });
+    expect(fitted({}, { ...schema, required: [] })).toEqual({});
+  });
+
   test('has the properties that a schema requires without naming them', () => {
     const schema = { type: 'object', properties: name, required: ['name', 'price'] };
 

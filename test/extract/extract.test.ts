@@ -21,6 +21,13 @@ const product = {
   properties: { name: { type: 'string' }, price: { type: 'number' } },
   required: ['name', 'price'],
 };
+/** Every property is required, and what a page may lack may be null: the schemas of strict modes. */
+const strictProduct = {
+  type: 'object',
+  properties: { price: { type: ['number', 'null'] }, warranty: { type: ['string', 'null'] } },
+  required: ['price', 'warranty'],
+  additionalProperties: false,
+};
 const prompt = 'Name and price of what is sold, as the shop sees it';
 
 /** Measured, so that it moves with every measurement; certain it never is. */
@@ -608,6 +615,64 @@ describe('POST /api/v1/extract with a model', () => {
     expect(JSON.stringify(questions[0]?.schema)).not.toContain('price');
   });
 
+  test.for([
+    ['leaves them out', [{}]],
+    ['has no answer', []],
+  ] as const)('has null for required fields that may be null when the model %s', async ([, items]) => {
+    const model = memoryModel(() => says({ items }));
+
+    const reply = await extractionService({ pages, model }).scrape({
+      url: pan,
+      formats: ['json'],
+      jsonOptions: { schema: strictProduct },
+    });
+
+    expect(jsonOf(reply)).toEqual({ price: 64, warranty: null });
+  });
+
+  test('has null for a field beside `results`, which no page states', async () => {
+    const schema = {
+      type: 'object',
+      properties: { results: { type: 'array', items: product }, currency: { type: ['string', 'null'] } },
+      required: ['results', 'currency'],
+      additionalProperties: false,
+    };
+    const model = memoryModel(() => says({ items: [{ results: [{ name: 'Alder pan', price: 64 }] }] }));
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema });
+
+    expect(jsonOf(reply)).toEqual({ results: [{ url: pan, name: 'Alder pan', price: 64 }], currency: null });
+  });
+
+  test('has null in place of a required URL that is not on the page', async () => {
+    const model = memoryModel(() =>
+      says({ items: [{ name: 'Glass lid', photo: 'https://else.test/lid.png' }] }),
+    );
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, photo: { type: ['string', 'null'] } },
+      required: ['name', 'photo'],
+    };
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [lid], prompt, schema });
+
+    expect(jsonOf(reply).results).toEqual([{ url: lid, name: 'Glass lid', photo: null }]);
+  });
+
+  test.for([
+    ['leaves out', {}],
+    ['calls null', { price: null, warranty: null }],
+  ] as const)('finds nothing where the model %s all that is asked', async ([, item]) => {
+    const model = memoryModel(() => says({ items: [item] }));
+    const { extract, used } = extractionService({ pages, model });
+
+    const reply = await extract({ urls: [lid], prompt, schema: strictProduct });
+
+    expect(jsonOf(reply).results).toEqual([]);
+    expect(reply.body['warning']).toContain('none of the requested data');
+    expect(await used()).toBe(0);
+  });
+
   test('warns when the end of a page was not read', async () => {
     const silent = memoryModel(() => says({ items: [] }), { contextTokens: 5_500 });
     const pages = {
@@ -684,6 +749,34 @@ describe('POST /api/v1/extract without a model', () => {
         ]) as unknown,
       },
     });
+  });
+
+  test('has null for required fields that may be null, and nothing where all would be', async () => {
+    const { extract } = extractionService({ pages });
+    const harbour = {
+      type: 'object',
+      properties: { captain: { type: ['string', 'null'] } },
+      required: ['captain'],
+    };
+
+    const found = await extract({ urls: [pan], schema: strictProduct });
+    const nothing = await extract({ urls: [pan], schema: harbour });
+
+    expect(jsonOf(found).results).toEqual([{ url: pan, price: 64, warranty: null }]);
+    expect(jsonOf(nothing).results).toEqual([]);
+    expect(nothing.body['warning']).toContain('none of the requested data');
+  });
+
+  test('answers a required `url` that may be null with that of the page', async () => {
+    const schema = {
+      type: 'object',
+      properties: { ...strictProduct.properties, url: { type: ['string', 'null'] } },
+      required: ['price', 'url'],
+    };
+
+    const reply = await extractionService({ pages }).extract({ urls: [pan], schema });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, price: 64 }]);
   });
 
   test('says what is missing when the page has no required value', async () => {

@@ -69,8 +69,9 @@ function coercionFor({ task, form }: PreparedTask, page: ExtractionPage, evidenc
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
   const setting = settingOf(page);
-  return (item) =>
-    repeatsFrame(item) ? undefined : withoutForeignUrls(coerceItem(item, schema, root, setting), evidence);
+  const coerce = (item: unknown): unknown => coerceItem(item, schema, root, setting);
+  // Coerced again, because the place of a URL that was removed may need null.
+  return (item) => (repeatsFrame(item) ? undefined : coerce(withoutForeignUrls(coerce(item), evidence)));
 }
 
 /** A document has its results in its own list. */
@@ -87,7 +88,7 @@ function declaredReading(
   fit: Coerce,
   weigh: Weigh,
 ): Reading {
-  const isRequired = items.length === 0 && task.schema !== undefined && itemProblems({}).length > 0;
+  const isRequired = items.length === 0 && task.schema !== undefined && itemProblems(fit({})).length > 0;
   if (isRequired && form.kind === 'item')
     throw schemaError(['the page has none of the schema’s fields as declared data or with a label']);
   const shaped = form.kind === 'document' ? items.map(inDocument) : items;
@@ -140,7 +141,12 @@ export function createExtractPage(model: LanguageModel | undefined): ExtractPage
       const { items, model: name, ...answer } = await askModel({ ...question, form, problems: itemProblems });
       return { candidates: items.map((value) => ({ value, evidence: [] })), processedBy: [name], ...answer };
     }
-    const joined = (item: unknown) => ({ ...(isObject(item) ? item : {}), ...answered.known });
+    const fitted = question.fit(answered.known);
+    const joined = (item: unknown) => ({
+      ...(isObject(fitted) ? fitted : {}),
+      ...(isObject(item) ? item : {}),
+      ...answered.known,
+    });
     const answer = await askModel({
       ...question,
       form: schemaForm(answered.left),

@@ -106,7 +106,7 @@ const metadataOf = (
  */
 function withUrl({ url, value }: ExtractedItem, { form, itemProblems }: PreparedTask): unknown {
   if (!isObject(value)) return value;
-  const extended = { url, ...value };
+  const extended = { url, ...value, ...(value['url'] === null ? { url } : {}) };
   const { properties } = form.entry;
   const isOwn = isObject(properties) && Object.hasOwn(properties, 'url');
   return isOwn && itemProblems(extended).length > 0 ? value : extended;

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/kernel/errors.ts';
+import { isObject } from '#shared/kernel/json.ts';
 import type { ExtractedItem, ItemEvidence } from './extracted-item.ts';
 import { confidenceOf, evidenceFor, onlyEvidenced } from './ground-item.ts';
 import type { PageEvidence } from './page-evidence.ts';
@@ -42,7 +43,14 @@ function evidenced({ value, evidence }: Candidate, context: AcceptContext): read
   return kept === undefined ? [] : [{ value: kept, evidence: likely }];
 }
 
-/** The valid candidates with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates and none is valid. */
+/** Whether nothing was found: no value but null. An empty list is a value. */
+const isAllNull = (value: unknown): boolean =>
+  value === null || (isObject(value) && Object.values(value).every(isAllNull));
+
+/**
+ * The valid candidates that have a value, with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates
+ * and none is valid.
+ */
 export function acceptItems(candidates: readonly Candidate[], context: AcceptContext): AcceptedItems {
   const { url, prepared, isRepaired } = context;
   const kept = candidates.flatMap((candidate) => evidenced(candidate, context));
@@ -55,10 +63,12 @@ export function acceptItems(candidates: readonly Candidate[], context: AcceptCon
   }
   const dropped = candidates.length - valid.length;
   return {
-    items: valid.map(({ value, evidence: known }) => {
-      const evidence = evidenceFor(value, context.evidence, known);
-      return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
-    }),
+    items: valid
+      .filter(({ value }) => !isAllNull(value))
+      .map(({ value, evidence: known }) => {
+        const evidence = evidenceFor(value, context.evidence, known);
+        return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
+      }),
     warnings:
       dropped === 0
         ? []

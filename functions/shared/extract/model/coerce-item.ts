@@ -54,6 +54,24 @@ function coercedScalar(value: string | number | boolean, node: JsonObject, conte
   return value;
 }
 
+/** Null for each required property that is not there and may be null: schemas of strict modes require every property. */
+function missingAsNull(
+  value: JsonObject,
+  { properties, required }: JsonObject,
+  context: Context,
+): JsonObject {
+  if (!isObject(properties) || !Array.isArray(required)) return {};
+  const missing = required.filter(
+    (name): name is string =>
+      typeof name === 'string' &&
+      name !== '__proto__' &&
+      !Object.hasOwn(value, name) &&
+      Object.hasOwn(properties, name) &&
+      coerced(null, properties[name], context) === null,
+  );
+  return Object.fromEntries(missing.map((name) => [name, null]));
+}
+
 function coercedObject(value: JsonObject, node: JsonObject, context: Context): JsonObject {
   const properties = isObject(node['properties']) ? node['properties'] : undefined;
   const { additionalProperties: additional, required } = node;
@@ -68,7 +86,8 @@ function coercedObject(value: JsonObject, node: JsonObject, context: Context): J
     const fitted = coerced(item, schema, context);
     return fitted === undefined ? [] : [[name, fitted]];
   });
-  return Object.fromEntries(entries);
+  const fitting = Object.fromEntries(entries);
+  return { ...fitting, ...missingAsNull(fitting, node, context) };
 }
 
 function coerced(value: unknown, schema: unknown, above: Context): unknown {
@@ -97,7 +116,8 @@ function coerced(value: unknown, schema: unknown, above: Context): unknown {
 /**
  * Converts a model's value to the types and formats of the schema: dates to ISO 8601 and texts to numbers, both read
  * in the language of the page; relative URLs to absolute ones. Missing values, undeclared properties, and texts that are
- * no number or boolean where the schema wants one, are dropped. Other values that do not fit stay for the validator.
+ * no number or boolean where the schema wants one, are dropped; a required property that may be null is then null. Other
+ * values that do not fit stay for the validator.
  */
 export const coerceItem = (
   value: unknown,

@@ -65,6 +65,7 @@ export function mergeLists(
 
 /** Merges two readings of one thing: objects by field, lists by entry; the scalar that is on the page wins. */
 export function mergeValues(first: unknown, second: unknown, isSeen: IsSeen): unknown {
+  if (first === undefined) return second;
   if (isMissing(first)) return second ?? first;
   if (isMissing(second)) return first;
   if (Array.isArray(first) && Array.isArray(second)) return mergeLists(first, second, isSeen);
