@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { documentOf, itemOf } from '#shared/firecrawl/document.ts';
+import { documentOf } from '#shared/firecrawl/document.ts';
+import { valuesOfPages } from '#shared/firecrawl/extracted-values.ts';
 
 describe('a Document of Firecrawl', () => {
   test('has the URL that was asked for, and the URL at which the page was', () => {
@@ -59,28 +60,161 @@ describe('a Document of Firecrawl', () => {
   });
 
   test('has values as extract, where v1 asked by that name', () => {
-    const page = { json: { results: [{ price: 1 }] } };
+    const page = { json: { price: 1 } };
 
     expect(documentOf(page)).toMatchObject({ json: { price: 1 } });
     expect(documentOf(page, { formats: ['extract'] })).toMatchObject({ extract: { price: 1 } });
   });
 });
 
-describe('the values of a schema', () => {
-  test('are one object, also from several pages', () => {
-    expect(itemOf({ results: [] })).toBeNull();
-    expect(itemOf({ results: [{ a: 1 }] })).toEqual({ a: 1 });
-    expect(
-      itemOf({
-        results: [
-          { name: null, items: [1] },
-          { name: 'x', items: [2] },
-        ],
-      }),
-    ).toEqual({ name: 'x', items: [1, 2] });
+const goods = { type: 'object', properties: { title: { type: 'string' }, price: { type: 'number' } } };
+const cup = { title: 'Cup', price: 2 };
+const pan = { title: 'Pan' };
+
+describe('the values of a page', () => {
+  const valuesFor = (json: unknown, schema?: Readonly<Record<string, unknown>>) => {
+    const { json: value, warning } = documentOf(
+      { json, metadata: {} },
+      { formats: [{ type: 'json', ...(schema === undefined ? { prompt: 'Goods' } : { schema }) }] },
+    );
+    return { value, warning };
+  };
+
+  test.for([
+    ['several', [cup, pan]],
+    ['one', [cup]],
+    ['no', []],
+  ] as const)('are a list of %s for an array schema', ([, results]) => {
+    const schema = { type: 'array', items: goods };
+
+    expect(valuesFor({ results }, schema)).toEqual({ value: results });
   });
 
-  test('that a page declares stay as they are', () => {
-    expect(itemOf({ '@type': 'Product' })).toEqual({ '@type': 'Product' });
+  test('are the object of an object schema', () => {
+    expect(valuesFor(cup, goods)).toEqual({ value: cup });
+  });
+
+  test('are the first thing of several for an object schema, which says so, and no mixture of them', () => {
+    const nameless = { title: null, price: 9 };
+
+    for (const results of [
+      [pan, cup],
+      [pan, nameless],
+    ])
+      expect(valuesFor({ results }, goods)).toEqual({
+        value: pan,
+        warning:
+          'The page has 2 things that fit the schema, and this is the first: a schema whose root is an array returns all.',
+      });
+  });
+
+  test('are one object where only its lists differ', () => {
+    const shop = {
+      type: 'object',
+      properties: { name: { type: 'string' }, goods: { type: 'array', items: goods } },
+    };
+    const results = [
+      { name: 'Harbour', goods: [cup] },
+      { name: null, goods: [pan] },
+    ];
+
+    expect(valuesFor({ results }, shop)).toEqual({ value: { name: 'Harbour', goods: [cup, pan] } });
+    expect(
+      valuesFor(
+        {
+          results: [
+            { name: 'Harbour', goods: [cup] },
+            { name: 'Hill', goods: [pan] },
+          ],
+        },
+        shop,
+      ),
+    ).toEqual({
+      value: { name: 'Harbour', goods: [cup] },
+      warning: expect.stringContaining('2 things') as unknown,
+    });
+  });
+
+  test('are as the schema has them where it names `results` itself', () => {
+    const json = { results: [cup, pan], total: 2 };
+
+    for (const type of ['array', ['array', 'null']])
+      expect(
+        valuesFor(json, { type: 'object', properties: { results: { type, items: goods }, total: {} } }),
+      ).toEqual({
+        value: json,
+      });
+  });
+
+  test('of a prompt alone are an object, with all things of the page in `results`', () => {
+    expect(valuesFor(cup)).toEqual({ value: cup });
+    expect(valuesFor({ results: [cup, pan] })).toEqual({ value: { results: [cup, pan] } });
+  });
+
+  test('that it declares stay as they are', () => {
+    expect(documentOf({ json: { '@type': 'Product' } }, { formats: ['json'] })).toMatchObject({
+      json: { '@type': 'Product' },
+    });
+  });
+
+  test('come with its own warning', () => {
+    const page = { json: { results: [pan, cup] }, warning: 'Cut.' };
+
+    expect(documentOf(page, { jsonOptions: { schema: goods } })['warning']).toMatch(
+      /^Cut. The page has 2 things/,
+    );
+  });
+});
+
+describe('the values of an extraction', () => {
+  const a = 'https://a.example/';
+  const b = 'https://b.example/';
+  const on = (url: string, item: object) => ({ url, ...item });
+
+  test('from one page are as in a scrape, without its URL', () => {
+    const json = { results: [on(a, cup), on(a, pan)], summary: {}, metadata: {} };
+
+    expect(valuesOfPages(json, { type: 'array', items: goods }, 1).value).toEqual([cup, pan]);
+    expect(valuesOfPages(json, goods, 1)).toEqual({
+      value: cup,
+      warnings: [expect.stringContaining('The page has 2 things')],
+    });
+    expect(valuesOfPages(json, undefined, 1).value).toEqual({ results: [on(a, cup), on(a, pan)] });
+    expect(valuesOfPages({ results: [] }, goods, 1).value).toBeNull();
+  });
+
+  test('from several pages are one object, made of one thing of each page', () => {
+    const shop = { properties: { ...goods.properties, tags: { type: 'array' } } };
+    const results = [
+      on(a, { ...pan, tags: [1] }),
+      on(a, { title: 'Lid', price: 5 }),
+      on(b, { price: 7, tags: [2] }),
+    ];
+
+    expect(valuesOfPages({ results }, shop, 2)).toEqual({
+      value: { title: 'Pan', price: 7, tags: [1, 2] },
+      warnings: [expect.stringContaining(`${a} has 2 things`)],
+    });
+    expect(valuesOfPages({ results: [on(a, pan), on(b, { price: 7 })] }, undefined, 2).value).toEqual({
+      url: a,
+      title: 'Pan',
+      price: 7,
+    });
+    expect(valuesOfPages({ results }, { type: 'array', items: goods }, 2).value).toHaveLength(3);
+  });
+
+  test('have their own `url`, where the schema has one', () => {
+    const withUrl = { properties: { ...goods.properties, url: { type: 'string' } } };
+
+    expect(valuesOfPages({ results: [on(a, cup), on(b, pan)] }, withUrl, 1)).toMatchObject({
+      value: on(a, cup),
+    });
+  });
+
+  test('for a schema with `results` are its fields alone', () => {
+    const schema = { type: 'object', properties: { results: { type: 'array', items: goods }, total: {} } };
+    const json = { results: [on(a, cup)], total: 1, summary: { count: 1 }, metadata: {} };
+
+    expect(valuesOfPages(json, schema, 1).value).toEqual({ results: [cup], total: 1 });
   });
 });

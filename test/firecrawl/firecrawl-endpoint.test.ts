@@ -163,6 +163,28 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test('gets all things of a page for an array schema: in a scrape, a search and an extraction', async () => {
+    const schema = { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } };
+    const json = { results: [{ price: 1 }, { price: 2 }] };
+    const formats = [{ type: 'json', schema }];
+    const page = { url: 'https://a.example/', source: 'web', json, metadata: {} };
+    const { ask } = translating(
+      answered({ data: page }),
+      answered({ data: { pages: [page] } }),
+      answered({ data: { json } }),
+    );
+
+    const scraped = await ask('POST', '/v2/scrape', { url: 'https://a.example', formats });
+    const found = await ask('POST', '/v2/search', { query: 'a', scrapeOptions: { formats } });
+    const extracted = await ask('POST', '/v2/extract', { urls: ['https://a.example'], schema });
+    const status = await ask('GET', `/v2/extract/${String(extracted.body['id'])}`);
+
+    const all = [{ price: 1 }, { price: 2 }];
+    expect(scraped.body['data']).toMatchObject({ json: all });
+    expect(found.body['data']).toMatchObject({ web: [{ json: all }] });
+    expect(status.body['data']).toEqual(all);
+  });
+
   test('extracts: the job is completed when its id is returned, and only its account sees it', async () => {
     const answer = answered({
       data: { json: { results: [{ url: 'https://a.example/', price: 1 }], metadata: {} } },

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
-import type { ScrapeOptions } from './scrape-options.ts';
+import { valuesOfPage } from './extracted-values.ts';
+import { schemaOf, type ScrapeOptions } from './scrape-options.ts';
 
 /** Every page costs one request of the plan. */
 const creditsOfPage = 1;
@@ -41,39 +42,22 @@ function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject
   };
 }
 
-/** The item that a schema describes, from this service's list of items. */
-export function itemOf(json: unknown): unknown {
-  if (!isObject(json) || !Array.isArray(json['results'])) return json;
-  const items: readonly unknown[] = json['results'];
-  return items.length <= 1 ? (items[0] ?? null) : merged(items);
-}
-
-/** Items of several pages as one: lists follow one another, and the first value of each field holds. */
-function merged(items: readonly unknown[]): unknown {
-  const all: Record<string, unknown> = {};
-  for (const item of items.filter(isObject))
-    for (const [name, value] of Object.entries(item)) {
-      const before = all[name];
-      if (Array.isArray(before) && Array.isArray(value))
-        all[name] = [...(before as unknown[]), ...(value as unknown[])];
-      else if (before === undefined || before === null) all[name] = value;
-    }
-  return all;
-}
-
 const pictures = (values: unknown): readonly string[] =>
   Array.isArray(values) ? values.map((value) => pictureUri(String(value))) : [];
 
 /** A scraped page as Firecrawl's Document. */
-export function documentOf(page: JsonObject, options: Pick<ScrapeOptions, 'formats'> = {}): JsonObject {
-  const { metadata, json, screenshot, actions, url: asked, explain: _explain, ...texts } = page;
+export function documentOf(page: JsonObject, options: ScrapeOptions = {}): JsonObject {
+  const { metadata, json, screenshot, actions, warning, url: asked, explain: _explain, ...texts } = page;
   // A list of formats with the name of v1 gets the field of v1.
   const field = options.formats?.includes('extract') === true ? 'extract' : 'json';
+  const { value, warnings } = valuesOfPage(json, schemaOf(options));
+  const notes = [...(typeof warning === 'string' ? [warning] : []), ...warnings];
   return {
     ...texts,
-    ...(json === undefined ? {} : { [field]: itemOf(json) }),
+    ...(json === undefined ? {} : { [field]: value }),
     ...(typeof screenshot === 'string' ? { screenshot: pictureUri(screenshot) } : {}),
     ...(isObject(actions) ? { actions: { ...actions, screenshots: pictures(actions['screenshots']) } } : {}),
+    ...(notes.length === 0 ? {} : { warning: notes.join(' ') }),
     metadata: metadataOf(isObject(metadata) ? metadata : {}, typeof asked === 'string' ? asked : undefined),
   };
 }

@@ -13,7 +13,7 @@ import {
   succeeded,
   unsupported,
 } from './dialect.ts';
-import { itemOf } from './document.ts';
+import { valuesOfPages } from './extracted-values.ts';
 import { operate } from './operate.ts';
 import { operationOptions, refuseRetention, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
@@ -61,15 +61,6 @@ function refuse({
     throw unsupported('A URL that ends with /*', 'POST /map or POST /crawl finds the pages of a site.');
 }
 
-/** Items name their page; a schema without the field does not allow it. */
-function resultOf(json: JsonObject, schema: JsonObject | undefined): unknown {
-  const item = itemOf(json);
-  const fields = schema?.['properties'];
-  if (!isObject(item) || !isObject(fields) || 'url' in fields) return item;
-  const { url: _url, ...others } = item;
-  return others;
-}
-
 const passedOptions = [
   'urls',
   'prompt',
@@ -96,13 +87,14 @@ export async function extract(session: Session): Promise<FirecrawlReply> {
   const answer = await operate(session, 'extract', asked);
   const { json } = answer['data'] as { readonly json: JsonObject };
   const metadata = isObject(json['metadata']) ? json['metadata'] : {};
-  const { warning } = answer;
+  const { value, warnings } = valuesOfPages(json, schema, body.urls.length);
+  const notes = [...(typeof answer['warning'] === 'string' ? [answer['warning']] : []), ...warnings];
   const id = newId('extract');
   const result = {
     status: 'completed',
-    data: resultOf(json, schema),
+    data: value,
     ...(showSources === true ? { sources: metadata['sources'] ?? {} } : {}),
-    ...(warning === undefined ? {} : { warning }),
+    ...(notes.length === 0 ? {} : { warning: notes.join(' ') }),
     expiresAt: new Date(session.nowMs + keptMs).toISOString(),
   };
   await session.answers.put(blobName(session.accountId, id), Buffer.from(JSON.stringify(result)));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { JsonObject } from '#shared/kernel/json.ts';
+import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { callerNotes, given, picked, unsupported, type Version } from './dialect.ts';
 
 const jsonTask = {
@@ -103,6 +103,15 @@ function formatOf(format: string | FormatObject): string | JsonObject {
     return typeof format === 'string' ? type : given(format);
   if (plainFormats.has(type)) return type;
   throw unsupported(`The format ${type}`);
+}
+
+/** The schema of the values that a page is asked for; `undefined` without one. */
+export function schemaOf({ formats = [], jsonOptions, extract }: ScrapeOptions): JsonObject | undefined {
+  const ofFormats = formats
+    .filter((format) => typeof format === 'object')
+    .filter(({ type }) => type === 'json');
+  const tasks: readonly (JsonObject | undefined)[] = [jsonOptions, extract, ...ofFormats];
+  return tasks.map((task) => task?.['schema']).find(isObject);
 }
 
 function refuse(options: ScrapeOptions): void {

@@ -14,9 +14,8 @@ export async function scrape(session: Session): Promise<FirecrawlReply> {
   const { url, ...options } = parsed(scrapeBody, session.body);
   const answer = await operate(session, 'scrape', { url, ...operationOptions(options, session.version) });
   const { data, warning } = answer as { readonly data: JsonObject; readonly warning?: string };
-  const document = documentOf({ ...data, url }, options);
   return succeeded({
-    data: { ...document, ...(warning === undefined ? {} : { warning }) },
+    data: documentOf({ ...data, url, warning }, options),
     scrape_id: session.request.requestId,
   });
 }

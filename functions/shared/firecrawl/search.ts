@@ -12,7 +12,7 @@ import {
 } from './dialect.ts';
 import { documentOf } from './document.ts';
 import { operate } from './operate.ts';
-import { operationOptions, scrapeOptions } from './scrape-options.ts';
+import { operationOptions, type ScrapeOptions, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
 
 const named = z.union([z.string(), z.looseObject({ type: z.string() })]);
@@ -70,21 +70,25 @@ const entryFields = new Set([
   'code',
 ]);
 
-/** A result with the page behind it, where it was read. */
-function resultOf(entry: JsonObject): JsonObject {
+/** A result with the page behind it, where it was read with these options. */
+function resultOf(entry: JsonObject, options: ScrapeOptions | undefined): JsonObject {
   const { url, title, description } = entry;
   const page = Object.fromEntries(Object.entries(entry).filter(([name]) => !entryFields.has(name)));
   const isRead = entry['metadata'] !== undefined;
-  return { ...(isRead ? documentOf(page) : {}), url, title, description };
+  return { ...(isRead ? documentOf(page, options) : {}), url, title, description };
 }
 
-const newsOf = (entry: JsonObject, index: number): JsonObject => {
-  const { description, ...result } = resultOf(entry);
+const newsOf = (entry: JsonObject, options: ScrapeOptions | undefined, index: number): JsonObject => {
+  const { description, ...result } = resultOf(entry, options);
   const { date, imageUrl } = entry;
   return { ...result, snippet: description, date, imageUrl, position: index + 1 };
 };
 
-const imageOf = ({ url, title, imageUrl, width, height }: JsonObject, index: number): JsonObject => ({
+const imageOf = (
+  { url, title, imageUrl, width, height }: JsonObject,
+  _options: ScrapeOptions | undefined,
+  index: number,
+): JsonObject => ({
   title,
   url,
   imageUrl,
@@ -113,10 +117,15 @@ export async function search(session: Session): Promise<FirecrawlReply> {
   const { pages: entries } = answer['data'] as { readonly pages: readonly JsonObject[] };
   const warning = answer['warning'] ?? (entries.length === 0 ? 'No search results found' : undefined);
   const more = warning === undefined ? {} : { warning };
-  if (version === 'v1') return succeeded({ data: entries.map(resultOf), ...more });
+  if (version === 'v1') return succeeded({ data: entries.map((entry) => resultOf(entry, pages)), ...more });
   const bySource = Map.groupBy(entries, ({ source }) => source as keyof typeof shapes);
   return succeeded({
-    data: Object.fromEntries([...bySource].map(([source, found]) => [source, found.map(shapes[source])])),
+    data: Object.fromEntries(
+      [...bySource].map(([source, found]) => [
+        source,
+        found.map((entry, index) => shapes[source](entry, pages, index)),
+      ]),
+    ),
     ...more,
   });
 }
