@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { scrapedPage } from '#shared/scrape/scrape-page.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { mainContentSelection } from './main-content-selection.ts';
 
@@ -75,4 +76,28 @@ describe('no warning', () => {
     expect(content?.warnings ?? []).toEqual([]);
     expect(isStorable).toBe(true);
   });
+});
+
+test.for([
+  ['by its status', 404, page('Pans', 'Not here.'), true],
+  ['by what it says', 200, page('Page not found', 'The page you were looking for has moved.'), true],
+  ['not when it is the page', 200, page('Pans', 'A pan of iron lasts for ever.'), undefined],
+] as const)('a scrape knows an error page %s', async ([, status, html, isErrorPage]) => {
+  const url = 'https://shop.example/pans/7';
+  const { content } = await converted(html, status);
+  const acquired = {
+    source: 'local',
+    requestedUrl: url,
+    finalUrl: url,
+    status,
+    loadTimeMs: 1,
+    isWhole: true,
+  } as const;
+
+  const loaded = {
+    page: { ...acquired, headers: {}, body: Buffer.from(html), warnings: [] },
+    storedAtMs: undefined,
+  };
+
+  expect(scrapedPage({ ...loaded, contents: [content!] }, content!).isErrorPage).toBe(isErrorPage);
 });

@@ -197,6 +197,24 @@ describe('POST /api/v1/search', () => {
     expect(await used()).toBe(2);
   });
 
+  test('analyses the next result in place of an error page and of a page that cannot be read', async () => {
+    const read: string[] = [];
+    const missing: ScrapePage = async (request, context) => {
+      read.push(request.url);
+      const page = await panPages(request, context);
+      return request.url.includes('site-0.') ? { ...page, isErrorPage: true } : page;
+    };
+    const { search } = service({ scrapePage: missing });
+
+    const reply = await search({ parseResults: true, aiParseLimit: 3 });
+
+    expect(dataOf(reply).markdown).toMatch(
+      /\[1\]: <https:\/\/site-1\.example\/>\n\[2\]: <https:\/\/site-3\.example\/>\n\[3\]: <https:\/\/site-4\.example\/>\n$/,
+    );
+    expect(read).toHaveLength(5);
+    expect(reply.body['warning']).toContain('Error pages are not analysed: https://site-0.example/.');
+  });
+
   test('returns a model’s analysis without the source that it made up', async () => {
     const reply = await service({ model: poet }).search({ parseResults: true });
 
@@ -226,7 +244,7 @@ describe('POST /api/v1/search', () => {
 
     expect(reply.body['warning']).toContain('aiParseLimit was lowered to 3');
     expect(dataOf(reply).markdown).toContain('[2]: <https://site-1.example/>');
-    expect(dataOf(reply).markdown).not.toContain('site-3');
+    expect(dataOf(reply).markdown).not.toContain('site-4');
   });
 
   test('extracts from no more pages than the plan analyses, and not on a plan without extract', async () => {

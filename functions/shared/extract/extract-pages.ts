@@ -9,6 +9,7 @@ import type { Logger } from '#shared/kernel/logger.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { LoadedPage, LoadPage } from '#shared/scrape/load-page.ts';
 import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
+import { isErrorPage } from '#shared/scrape/scrape-page.ts';
 import { createExtractPage } from './extract-page.ts';
 import { extractionJson } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
@@ -60,15 +61,12 @@ const invalidUrl = (url: string): PageFailure => ({
 /** A page with the content that extraction reads. */
 type PageForExtraction = LoadedPage<readonly [ContentOptions]>;
 
-const hasErrorStatus = ({ page }: PageForExtraction): boolean => page.status >= 400;
-const isErrorPage = (read: PageForExtraction): boolean =>
-  hasErrorStatus(read) || read.contents[0].isErrorPage === true;
-const httpError = (read: PageForExtraction): AppError =>
+const httpError = ({ page, contents: [content] }: PageForExtraction): AppError =>
   new AppError(
     'HTTP_ERROR',
-    hasErrorStatus(read)
-      ? `The server responded with status ${read.page.status}.`
-      : 'The page says that it is an error page, although its status is a success.',
+    content.isErrorPage === true
+      ? 'The page says that it is an error page, although its status is a success.'
+      : `The server responded with status ${page.status}.`,
   );
 
 type ExtractedPage = Extract<PageResult, { kind: 'done' }>;
@@ -96,17 +94,19 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       deadline.signal.throwIfAborted();
       if (outcome === undefined) throw new Error('A page has no outcome.');
       if (outcome.kind === 'failure') throw new AppError(outcome.code, outcome.error);
-      // The content of an error page is about the error.
-      if (isErrorPage(outcome) && !includeErrorPages) throw httpError(outcome);
       const [content] = outcome.contents;
+      // The content of an error page is about the error.
+      if (isErrorPage(outcome, content) && !includeErrorPages) throw httpError(outcome);
       const page = extractionPage(outcome.page, content);
       const extraction = await within(extractPage(page, task, deadline), deadline.signal);
-      if (extraction.items.length === 0 && isErrorPage(outcome)) throw httpError(outcome);
+      if (extraction.items.length === 0 && isErrorPage(outcome, content)) throw httpError(outcome);
       const warnings = [...outcome.page.warnings, ...(content.warnings ?? [])];
       return { kind: 'done', url, source: outcome.page.source, extraction, warnings };
     } catch (error) {
       const isUnfit =
-        outcome?.kind === 'page' && isErrorPage(outcome) && isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
+        outcome?.kind === 'page' &&
+        isErrorPage(outcome, outcome.contents[0]) &&
+        isAppError(error, 'EXTRACTION_SCHEMA_ERROR');
       const failed = failedPage(url, isUnfit ? httpError(outcome) : error);
       logger.warn('failed to extract from page', {
         code: failed.failure.code,

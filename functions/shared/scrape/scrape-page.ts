@@ -8,14 +8,20 @@ export interface ScrapedPage {
   readonly finalUrl: string;
   readonly source: Source;
   readonly data: ScrapeData;
+  readonly isErrorPage?: true;
   readonly warnings: readonly string[];
 }
 
 /** Reads one page. Rejects with AppError when the page cannot be delivered, or with the signal's reason. */
 export type ScrapePage = (request: ScrapeRequest, context: LoadContext) => Promise<ScrapedPage>;
 
+/** Whether the status of a page, or its text, says that it is not the page that was wanted. */
+export const isErrorPage = ({ page }: Pick<LoadedPage, 'page'>, content: PageContent): boolean =>
+  page.status >= 400 || content.isErrorPage === true;
+
 /** The answer for a loaded page, built from one of its contents. */
-export function scrapedPage({ page, storedAtMs }: LoadedPage, content: PageContent): ScrapedPage {
+export function scrapedPage(loaded: LoadedPage, content: PageContent): ScrapedPage {
+  const { page, storedAtMs } = loaded;
   const { finalUrl, source, warnings } = page;
   const { metadata, ...data } = scrapeDataOf(content, page);
   const cacheState =
@@ -26,6 +32,7 @@ export function scrapedPage({ page, storedAtMs }: LoadedPage, content: PageConte
     finalUrl,
     source,
     data: { ...data, metadata: { ...metadata, ...cacheState } },
+    ...(isErrorPage(loaded, content) ? { isErrorPage: true } : {}),
     warnings: [...warnings, ...(content.warnings ?? [])],
   };
 }

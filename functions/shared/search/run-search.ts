@@ -43,6 +43,11 @@ const jsonOptionsWarning = (found: number, search: PreparedSearch, { plan }: Cal
         `With jsonOptions the first ${plan.aiPages} results were read, the most pages that the ${plan.id} plan analyses.`,
       ];
 
+type Outcomes = ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
+
+const sourcesIn = (entries: readonly ScoredEntry[], outcomes: Outcomes): readonly SourcePage[] =>
+  entries.flatMap((entry) => sourcePageOf(entry, outcomes.get(entry)));
+
 export type RunSearch = (search: PreparedSearch, context: SearchContext) => Promise<SearchAnswer>;
 
 /** Finds results, reads the pages that the caller or the analysis wants, and analyses them. */
@@ -50,20 +55,16 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
   const { webSearch, scrapeAndExtract, analysePages, clock, logger } = deps;
 
   async function read(
-    entries: readonly ScoredEntry[],
-    { request, scrapeOptions, task, maxScraped }: PreparedSearch,
-    { caller, deadline }: SearchContext,
-    analysed: ReadonlySet<ScoredEntry>,
-  ): Promise<ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>> {
-    const wanted = entries.filter((entry, index) => index < maxScraped || analysed.has(entry));
-    const share = request.parseResults ? readingShare : 1;
-    const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
-    const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]);
-    const context = { signal, accountId: caller.key.accountId };
+    wanted: readonly ScoredEntry[],
+    { scrapeOptions, task }: PreparedSearch,
+    { key, plan }: Caller,
+    signal: AbortSignal,
+  ): Promise<Outcomes> {
+    const context = { signal, accountId: key.accountId };
     const outcomes = await readPages(
       wanted.map(({ url }) => url),
       (url) => scrapeAndExtract({ ...scrapeOptions, url }, context, task),
-      { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
+      { atOnce: Math.min(plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
     return new Map(
       wanted.flatMap((entry, index) => {
@@ -71,6 +72,27 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
         return outcome === undefined ? [] : [[entry, outcome] as const];
       }),
     );
+  }
+
+  /** The pages that the caller wants, and those for the analysis: the next results once replace pages that it cannot use. */
+  async function readResults(
+    entries: readonly ScoredEntry[],
+    search: PreparedSearch,
+    { caller, deadline }: SearchContext,
+  ): Promise<Outcomes> {
+    const { request, task, maxScraped, maxAnalysed } = search;
+    const share = request.parseResults ? readingShare : 1;
+    const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
+    const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]);
+    const analysable = entries.filter(isAnalysable);
+    const first = new Set(analysable.slice(0, maxAnalysed));
+    const wanted = entries.filter((entry, index) => index < maxScraped || first.has(entry));
+    const outcomes = await read(wanted, search, caller, signal);
+    const lacking = maxAnalysed - sourcesIn(analysable, outcomes).length;
+    const next = analysable.filter((entry) => !outcomes.has(entry)).slice(0, Math.max(0, lacking));
+    // Each page that is read with a task is extracted from, and the plan has a limit for these.
+    if (next.length === 0 || task !== undefined || signal.aborted) return outcomes;
+    return new Map([...outcomes, ...(await read(next, search, caller, signal))]);
   }
 
   async function analyse(
@@ -90,9 +112,8 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     const { caller, deadline } = context;
     const startedMs = clock.now();
     const found = await webSearch(request, { signal: deadline.signal });
-    const analysed = found.entries.filter(isAnalysable).slice(0, maxAnalysed);
-    const outcomes = await read(found.entries, search, context, new Set(analysed));
-    const sourcePages = analysed.flatMap((entry) => sourcePageOf(entry, outcomes.get(entry)));
+    const outcomes = await readResults(found.entries, search, context);
+    const sourcePages = sourcesIn(found.entries.filter(isAnalysable), outcomes).slice(0, maxAnalysed);
     return searchAnswer({
       request,
       found,

@@ -31,20 +31,25 @@ interface SearchOutcome {
 /** The page of an image result is about something else. */
 export const isAnalysable = ({ source }: ScoredEntry): boolean => source !== 'images';
 
-export const sourcePageOf = (
-  { url, title }: ScoredEntry,
-  outcome: PageOutcome<ScrapedPage> | undefined,
-): readonly SourcePage[] =>
-  outcome?.kind === 'page' && outcome.data.markdown !== undefined
+type Outcome = PageOutcome<ScrapedPage> | undefined;
+
+/** The page of an entry for the analysis. What an error page says is about the error. */
+export const sourcePageOf = ({ url, title }: ScoredEntry, outcome: Outcome): readonly SourcePage[] =>
+  outcome?.kind === 'page' && outcome.isErrorPage !== true && outcome.data.markdown !== undefined
     ? [{ url, title, markdown: outcome.data.markdown }]
     : [];
 
+function errorPagesWarning({ request, found, outcomes }: SearchOutcome): readonly string[] {
+  if (!request.parseResults) return [];
+  const isLeftOut = (outcome: Outcome): boolean => outcome?.kind === 'page' && outcome.isErrorPage === true;
+  const leftOut = found.entries.filter((entry) => isAnalysable(entry) && isLeftOut(outcomes.get(entry)));
+  return leftOut.length === 0
+    ? []
+    : [`Error pages are not analysed: ${leftOut.map(({ url }) => url).join(', ')}.`];
+}
+
 /** An entry with the requested formats of its page; the analysis may have read more. */
-function entryOf(
-  found: ScoredEntry,
-  outcome: PageOutcome<ScrapedPage> | undefined,
-  { scrapeOptions }: SearchRequest,
-): SearchEntry {
+function entryOf(found: ScoredEntry, outcome: Outcome, { scrapeOptions }: SearchRequest): SearchEntry {
   if (outcome === undefined) return found;
   if (outcome.kind === 'failure') return { ...found, error: outcome.error, code: outcome.code };
   if (scrapeOptions === undefined) return found;
@@ -104,6 +109,7 @@ export function searchAnswer(search: SearchOutcome): SearchAnswer {
     warnings: [
       ...found.warnings,
       ...warnings,
+      ...errorPagesWarning(search),
       ...(analysis?.warnings ?? []),
       ...(nothingToAnalyse ? ['The results have no readable page, so there is nothing to analyse.'] : []),
     ],
