@@ -98,6 +98,36 @@ describe('tools for models', () => {
     expect(note).toContain('1 more items do not fit');
   });
 
+  test('say that a page has an error status', () => {
+    const missing = { markdown: 'Not here.', metadata: { statusCode: 404 } };
+    const result = { ...missing, title: 'Pans', url: 'https://a.example/', description: 'All pans' };
+    const note = 'Note: The server answered with status 404: this is probably an error page.';
+
+    expect(textOf('scrape', missing, least.scrape)).toBe(`Source: https://a.example/\n${note}\n\nNot here.`);
+    expect(textOf('search', { pages: [result] }, { ...least.search, readPages: true })).toBe(
+      `## Pans\nhttps://a.example/\nAll pans\n${note}\n\nNot here.`,
+    );
+    expect(
+      textOf('scrape', { markdown: 'A pan.', metadata: { statusCode: 200 } }, least.scrape),
+    ).not.toContain('Note');
+  });
+
+  test('say why the page of a result was not read', () => {
+    const pages = [
+      {
+        title: 'Pans',
+        url: 'https://a.example/',
+        description: 'All pans',
+        error: 'The page timed out.',
+        code: 'SCRAPE_TIMEOUT',
+      },
+    ];
+
+    expect(textOf('search', { pages }, { ...least.search, readPages: true })).toBe(
+      '## Pans\nhttps://a.example/\nAll pans\nNote: The page could not be read: The page timed out.',
+    );
+  });
+
   test('only read, but for the one that starts a crawl', () => {
     const starting = Object.entries(tools).filter(([, { readOnly }]) => !readOnly);
 

@@ -45,6 +45,16 @@ const titleOf = (page: JsonObject): string => {
   return title === '' || textIn(page, 'markdown').startsWith('# ') ? '' : `# ${title}\n`;
 };
 
+const firstErrorStatus = 400;
+
+/** A line that says that a page with an error status is probably not the page that was wanted; empty for others. */
+const statusNote = (page: JsonObject): string => {
+  const { statusCode = 0 } = (page['metadata'] ?? {}) as { readonly statusCode?: number };
+  return statusCode < firstErrorStatus
+    ? ''
+    : `\nNote: The server answered with status ${statusCode}: this is probably an error page.`;
+};
+
 const warningOf = ({ body }: ToolAnswer): string =>
   typeof body['warning'] === 'string' ? `\n\nNote: ${body['warning']}` : '';
 
@@ -103,7 +113,7 @@ const scrape = tool({
     body: { url, onlyMainContent, timeout: 90_000, maxAge: maxAgeMs, ...(waitFor === 0 ? {} : { waitFor }) },
   }),
   text: (answer, { url, cursor: from }) =>
-    `${from === 0 ? titleOf(answer.data) : ''}Source: ${url}\n\n${parts(textIn(answer.data, 'markdown'), from)}${warningOf(answer)}`,
+    `${from === 0 ? titleOf(answer.data) : ''}Source: ${url}${statusNote(answer.data)}\n\n${parts(textIn(answer.data, 'markdown'), from)}${warningOf(answer)}`,
 });
 
 const map = tool({
@@ -235,9 +245,11 @@ const search = tool({
   text: (answer, { limit }) => {
     const pages = answer.data['pages'] as readonly JsonObject[];
     const each = Math.floor(maxAnswerCharacters / limit);
-    const texts = pages.map(({ title, url, description, markdown }) => {
+    const texts = pages.map((page) => {
+      const { title, url, description, markdown, error } = page;
       const text = typeof markdown === 'string' ? `\n\n${beginningOf(markdown, String(url), each)}` : '';
-      return `## ${String(title)}\n${String(url)}\n${String(description)}${text}`;
+      const failure = typeof error === 'string' ? `\nNote: The page could not be read: ${error}` : '';
+      return `## ${String(title)}\n${String(url)}\n${String(description)}${failure}${statusNote(page)}${text}`;
     });
     return (texts.length === 0 ? 'Nothing was found.' : texts.join('\n\n')) + warningOf(answer);
   },
