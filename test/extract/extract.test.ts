@@ -673,6 +673,16 @@ describe('POST /api/v1/extract with a model', () => {
     expect(await used()).toBe(0);
   });
 
+  test('gives a scrape the object of nulls that its schema allows, and leaves it out of a list', async () => {
+    const model = memoryModel(() => says({ items: [{ price: null, warranty: null }] }));
+    const { scrape } = extractionService({ pages, model });
+    const jsonFor = async (schema: object) =>
+      jsonOf(await scrape({ url: lid, formats: ['json'], jsonOptions: { schema } }));
+
+    expect(await jsonFor(strictProduct)).toEqual({ price: null, warranty: null });
+    expect(await jsonFor({ type: 'array', items: strictProduct })).toEqual({ results: [] });
+  });
+
   test('warns when the end of a page was not read', async () => {
     const silent = memoryModel(() => says({ items: [] }), { contextTokens: 5_500 });
     const pages = {

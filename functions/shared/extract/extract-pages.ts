@@ -11,6 +11,7 @@ import type { LoadedPage, LoadPage } from '#shared/scrape/load-page.ts';
 import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
 import { isErrorPage } from '#shared/scrape/scrape-page.ts';
 import { createExtractPage } from './extract-page.ts';
+import { holdsValue } from '#shared/extract/evidence/accept-items.ts';
 import { extractionJson } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { failedPage, failedTogether, type PageFailure, type PageResult } from './page-result.ts';
@@ -98,7 +99,8 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       // The content of an error page is about the error.
       if (isErrorPage(outcome, content) && !includeErrorPages) throw httpError(outcome);
       const page = extractionPage(outcome.page, content);
-      const extraction = await within(extractPage(page, task, deadline), deadline.signal);
+      const read = await within(extractPage(page, task, deadline), deadline.signal);
+      const extraction = { ...read, items: read.items.filter(holdsValue) };
       if (extraction.items.length === 0 && isErrorPage(outcome, content)) throw httpError(outcome);
       const warnings = [...outcome.page.warnings, ...(content.warnings ?? [])];
       return { kind: 'done', url, source: outcome.page.source, extraction, warnings };

@@ -13,11 +13,17 @@ import type { PageExtraction } from './extract-page.ts';
 import { overallConfidence } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
-import { schemaError } from '#shared/extract/evidence/accept-items.ts';
+import { holdsValue, schemaError } from '#shared/extract/evidence/accept-items.ts';
 
-/** An object schema gives the object itself, as Firecrawl v1 does; a list is wrapped in an object. */
+/**
+ * An object schema gives the object itself, as Firecrawl v1 does, also one of nothing but null that the schema allows; a
+ * list is wrapped in an object.
+ */
 function jsonOf({ items }: PageExtraction, { form, problems }: PreparedTask): JsonObject {
-  const values = items.map(({ value }) => value);
+  const found = items.filter(holdsValue);
+  const values = (found.length === 0 && form.kind === 'item' ? items.slice(0, 1) : found).map(
+    ({ value }) => value,
+  );
   if (form.kind === 'list') {
     const wrong = problems(values);
     if (wrong.length > 0) throw schemaError(wrong);

@@ -43,14 +43,13 @@ function evidenced({ value, evidence }: Candidate, context: AcceptContext): read
   return kept === undefined ? [] : [{ value: kept, evidence: likely }];
 }
 
-/** Whether nothing was found: no value but null. An empty list is a value. */
 const isAllNull = (value: unknown): boolean =>
   value === null || (isObject(value) && Object.values(value).every(isAllNull));
 
-/**
- * The valid candidates that have a value, with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates
- * and none is valid.
- */
+/** Whether an item has a value beside null; otherwise nothing was found. An empty list is a value. */
+export const holdsValue = ({ value }: Pick<ExtractedItem, 'value'>): boolean => !isAllNull(value);
+
+/** The valid candidates with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates and none is valid. */
 export function acceptItems(candidates: readonly Candidate[], context: AcceptContext): AcceptedItems {
   const { url, prepared, isRepaired } = context;
   const kept = candidates.flatMap((candidate) => evidenced(candidate, context));
@@ -63,12 +62,10 @@ export function acceptItems(candidates: readonly Candidate[], context: AcceptCon
   }
   const dropped = candidates.length - valid.length;
   return {
-    items: valid
-      .filter(({ value }) => !isAllNull(value))
-      .map(({ value, evidence: known }) => {
-        const evidence = evidenceFor(value, context.evidence, known);
-        return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
-      }),
+    items: valid.map(({ value, evidence: known }) => {
+      const evidence = evidenceFor(value, context.evidence, known);
+      return { url, value, evidence, confidence: confidenceOf(value, evidence, { isRepaired }) };
+    }),
     warnings:
       dropped === 0
         ? []
