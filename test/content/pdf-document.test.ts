@@ -89,6 +89,25 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     expect(await markdownOf(file)).toBe('See [our shop](https://shop.example/)\n\nor click\n');
   });
 
+  test('has a space between a link and the words beside it, also where the file only leaves a gap', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'Read the', x: 72, y: 700, size: 11 },
+          { text: 'manual', x: 120, y: 700, size: 11 },
+          { text: 'first and then', x: 162, y: 700, size: 11 },
+          { text: 'continue', x: 234, y: 700, size: 11 },
+          { text: '.', x: 275.2, y: 700, size: 11 },
+        ],
+        links: [{ url: 'https://manual.example/', rect: [119, 697, 158, 711] }],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(
+      'Read the [manual](https://manual.example/) first and then continue.\n',
+    );
+  });
+
   test('tells its title, author and dates', async () => {
     const file = pdfFile([{ texts: lines(['Text.'], 700) }], {
       Title: 'Annual report',

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import { hasSpaceBetween, type PdfCell, type PdfLine } from './pdf-lines.ts';
 
 /** The font size of most characters. */
 function bodySize(lines: readonly PdfLine[]): number {
@@ -76,9 +76,12 @@ function inlineNodes(lines: readonly PdfLine[], marker: RegExp | undefined): Chi
 }
 
 function linkedNodes({ runs }: PdfCell): ChildNode[] {
-  return runs.map(({ text, href }) =>
-    href === undefined ? newText(text) : newElement('a', { href }, [newText(text)]),
-  );
+  return runs.flatMap((run, at) => {
+    const last = runs[at - 1];
+    const text = newText(run.text);
+    const node = run.href === undefined ? text : newElement('a', { href: run.href }, [text]);
+    return last !== undefined && hasSpaceBetween(last, run) ? [newText(' '), node] : [node];
+  });
 }
 
 function kindOf(line: PdfLine, levels: ReadonlyMap<number, string>): Kind {

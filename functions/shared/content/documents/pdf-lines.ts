@@ -33,13 +33,15 @@ const sameBaseline = 0.4;
 
 const endOf = (run: PdfRun): number => run.x + run.width;
 
+/** Whether a gap between neighbours of a line is a space that neither of them writes. */
+export const hasSpaceBetween = (last: PdfRun, run: PdfRun): boolean =>
+  run.x - endOf(last) > wordGap * run.size && !last.text.endsWith(' ') && !run.text.startsWith(' ');
+
 function joined(runs: readonly PdfRun[]): string {
   let text = '';
   let last: PdfRun | undefined;
   for (const run of runs) {
-    const gap = last === undefined ? 0 : run.x - endOf(last);
-    const needsSpace = gap > wordGap * run.size && !text.endsWith(' ') && !run.text.startsWith(' ');
-    text += needsSpace ? ` ${run.text}` : run.text;
+    text += last !== undefined && hasSpaceBetween(last, run) ? ` ${run.text}` : run.text;
     last = run;
   }
   return text.replace(/\s+/g, ' ').trim();
