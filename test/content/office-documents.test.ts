@@ -58,6 +58,21 @@ describe('a Word document', () => {
 `);
   });
 
+  test('gives a link in a footnote its own URL, also where a link of the text has the same id', async () => {
+    const link = (text: string) => `<w:hyperlink r:id="rId1"><w:r><w:t>${text}</w:t></w:r></w:hyperlink>`;
+    const file = docxFile({
+      links: { rId1: 'https://sad.example/sorta' },
+      footnoteLinks: { rId1: 'https://stat.example/2025' },
+      footnotes: `<w:footnote w:id="2"><w:p>${link('Статистика')}</w:p></w:footnote>`,
+      body: `<w:p>${link('Сорта')}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe(`[Сорта](https://sad.example/sorta)[^2]
+
+[^2]: [Статистика](https://stat.example/2025)
+`);
+  });
+
   test('tells its title, author and date', async () => {
     const { metadata } = await readPage(docxFile({ body: paragraph('Текст') }));
 

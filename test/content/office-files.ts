@@ -12,13 +12,19 @@ interface DocxParts {
   readonly body: string;
   readonly footnotes?: string;
   readonly links?: Readonly<Record<string, string>>;
+  readonly footnoteLinks?: Readonly<Record<string, string>>;
 }
 
-/** A Word document with headings in English names, one bullet list (1) and one numbered list (2). */
-export function docxFile({ body, footnotes = '', links = {} }: DocxParts): Uint8Array {
+/** The part that lists the link targets of another part, by id. */
+const linkRelations = (links: Readonly<Record<string, string>>): string => {
   const relationships = Object.entries(links).map(
     ([id, target]) => `<Relationship Id="${id}" Target="${target}" TargetMode="External"/>`,
   );
+  return `${declaration}<Relationships>${relationships.join('')}</Relationships>`;
+};
+
+/** A Word document with headings in English names, one bullet list (1) and one numbered list (2). */
+export function docxFile({ body, footnotes = '', links = {}, footnoteLinks = {} }: DocxParts): Uint8Array {
   const level = (format: string) => `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl>`;
   return officeFile({
     'word/document.xml': `${declaration}<w:document ${word} ${relations}><w:body>${body}</w:body></w:document>`,
@@ -30,8 +36,9 @@ export function docxFile({ body, footnotes = '', links = {} }: DocxParts): Uint8
       <w:abstractNum w:abstractNumId="20">${level('decimal')}</w:abstractNum>
       <w:num w:numId="1"><w:abstractNumId w:val="10"/></w:num>
       <w:num w:numId="2"><w:abstractNumId w:val="20"/></w:num></w:numbering>`,
-    'word/footnotes.xml': `${declaration}<w:footnotes ${word}>${footnotes}</w:footnotes>`,
-    'word/_rels/document.xml.rels': `${declaration}<Relationships>${relationships.join('')}</Relationships>`,
+    'word/footnotes.xml': `${declaration}<w:footnotes ${word} ${relations}>${footnotes}</w:footnotes>`,
+    'word/_rels/document.xml.rels': linkRelations(links),
+    'word/_rels/footnotes.xml.rels': linkRelations(footnoteLinks),
     'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:dc="d" xmlns:cp="c" xmlns:dcterms="t">
       <dc:title>Отчёт</dc:title><dc:creator>Анна Петрова</dc:creator><dcterms:created>2026-02-01T10:00:00Z</dcterms:created></cp:coreProperties>`,
   });

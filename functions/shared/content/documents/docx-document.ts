@@ -7,6 +7,7 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
+import { linkTargets } from './office-relations.ts';
 import {
   attributeOf,
   childAt,
@@ -19,16 +20,8 @@ import {
 
 interface Context {
   readonly styles: DocxStyles;
-  readonly addresses: ReadonlyMap<string, string>;
-}
-
-function relationAddresses(archive: OfficeArchive): ReadonlyMap<string, string> {
-  const relations = descendantsNamed(archive.xml('word/_rels/document.xml.rels'), 'Relationship');
-  return new Map(
-    relations
-      .filter(({ attribs }) => attribs['TargetMode'] === 'External')
-      .map(({ attribs }) => [attribs['Id'] ?? '', attribs['Target'] ?? '']),
-  );
+  /** Link targets by id, of the part that is read: the body and the notes have their own. */
+  readonly targets: ReadonlyMap<string, string>;
 }
 
 /** Whether a toggle is on: `<w:b/>` is, `<w:b w:val="0"/>` is not. */
@@ -76,7 +69,7 @@ function inlineNodes(parent: Element, context: Context): readonly ChildNode[] {
       case 'r':
         return runNodes(part);
       case 'hyperlink': {
-        const href = context.addresses.get(attributeOf(part, 'id') ?? '');
+        const href = context.targets.get(attributeOf(part, 'id') ?? '');
         const nodes = inlineNodes(part, context);
         return href === undefined ? nodes : [newElement('a', { href }, [...nodes])];
       }
@@ -162,23 +155,27 @@ function blockNodes(parent: Element, context: Context): readonly Element[] {
 }
 
 /** The notes that the text refers to: Word also numbers separators as notes. */
-function noteNodes(archive: OfficeArchive, context: Context): readonly Element[] {
-  return ['footnote', 'endnote'].flatMap((kind) =>
-    descendantsNamed(archive.xml(`word/${kind}s.xml`), kind)
+function noteNodes(archive: OfficeArchive, styles: DocxStyles): readonly Element[] {
+  return ['footnote', 'endnote'].flatMap((kind) => {
+    const part = `word/${kind}s.xml`;
+    const context: Context = { styles, targets: linkTargets(archive, part) };
+    return descendantsNamed(archive.xml(part), kind)
       .filter((note) => attributeOf(note, 'type') === undefined)
       .map((note) =>
         newElement('div', { 'data-footnote-definition': noteLabel(note, kind) }, [
           ...blockNodes(note, context),
         ]),
-      ),
-  );
+      );
+  });
 }
 
 /** A Word document (ECMA-376): headings, paragraphs, lists, tables, links, notes. Deleted text is left out. */
 export function readDocx(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
-  const context: Context = { styles: docxStyles(archive), addresses: relationAddresses(archive) };
-  const body = childAt(archive.xml('word/document.xml'), 'document', 'body');
-  const nodes = body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, context)];
+  const styles = docxStyles(archive);
+  const part = 'word/document.xml';
+  const context: Context = { styles, targets: linkTargets(archive, part) };
+  const body = childAt(archive.xml(part), 'document', 'body');
+  const nodes = body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, styles)];
   return { nodes, metadata: officeMetadata(archive) };
 }
