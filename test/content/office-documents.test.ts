@@ -1,7 +1,15 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 
-import { docxFile, openDocumentFile, paragraph, pptxFile, shape, xlsxFile } from './office-files.ts';
+import {
+  docxFile,
+  openDocumentFile,
+  paragraph,
+  pptxFile,
+  shape,
+  shapeOfRuns,
+  xlsxFile,
+} from './office-files.ts';
 import { markdownOf, readPage } from './read-page.ts';
 
 const list = (number: number, level = 0): string =>
@@ -182,6 +190,45 @@ A short course
 - Dig a hole
 - Water it
 `);
+  });
+
+  test('has the words, formulas and links that its runs are parts of', async () => {
+    const run = (text: string, attributes = '', inner = '') =>
+      `<a:r><a:rPr ${attributes}>${inner}</a:rPr><a:t>${text}</a:t></a:r>`;
+    const link = '<a:hlinkClick r:id="rId9"/>';
+    const water = [
+      run('H'),
+      run('2', 'baseline="-25000"'),
+      run('O ('),
+      run('water', 'b="1"'),
+      run('), see '),
+    ];
+    const shop = [run('our ', '', link), run('shop', 'b="1"', link), run('.')];
+    const file = pptxFile(
+      [
+        shapeOfRuns('title', [run('Pl', 'b="1"') + run('anting ') + run('trees')]) +
+          shapeOfRuns('subTitle', [[...water, ...shop].join('')]),
+      ],
+      { rId9: 'https://shop.example/' },
+    );
+
+    expect(await markdownOf(file)).toBe(`## Planting trees
+
+H₂O (water), see [our shop](https://shop.example/).
+`);
+  });
+
+  test('has links in its tables', async () => {
+    const cell = (text: string, properties = '') =>
+      `<a:tc><a:txBody><a:p><a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+    const file = pptxFile(
+      [
+        `<a:tbl><a:tr>${cell('Fruit')}</a:tr><a:tr>${cell('Apple', '<a:hlinkClick r:id="rId2"/>')}</a:tr></a:tbl>`,
+      ],
+      { rId2: 'https://shop.example/apple' },
+    );
+
+    expect(await markdownOf(file)).toBe('| Fruit |\n| --- |\n| [Apple](https://shop.example/apple) |\n');
   });
 });
 

@@ -78,8 +78,11 @@ export function openDocumentFile(kind: 'text' | 'spreadsheet', body: string, sty
   });
 }
 
-/** A presentation of the given slides, in the reverse order of their files. */
-export function pptxFile(slides: readonly string[]): Uint8Array {
+/** A presentation of the given slides, in the reverse order of their files. All have the same links, by id. */
+export function pptxFile(
+  slides: readonly string[],
+  links: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const ids = slides.map((_, at) => at + 1);
   return officeFile({
     'ppt/presentation.xml': `${declaration}<p:presentation xmlns:p="p" ${relations}><p:sldIdLst>${ids
@@ -90,15 +93,24 @@ export function pptxFile(slides: readonly string[]): Uint8Array {
       .map((id) => `<Relationship Id="rId${id}" Target="slides/slide${id}.xml"/>`)
       .join('')}</Relationships>`,
     ...Object.fromEntries(
-      slides.map((shapes, at) => [
-        `ppt/slides/slide${at + 1}.xml`,
-        `${declaration}<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+      slides.flatMap((shapes, at) => [
+        [
+          `ppt/slides/slide${at + 1}.xml`,
+          `${declaration}<p:sld xmlns:p="p" xmlns:a="a" ${relations}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+        ],
+        [`ppt/slides/_rels/slide${at + 1}.xml.rels`, linkRelations(links)],
       ]),
     ),
   });
 }
 
+const plainRun = (text: string): string => `<a:r><a:t>${text}</a:t></a:r>`;
+
 export const shape = (kind: string, paragraphs: readonly string[]): string =>
+  shapeOfRuns(kind, paragraphs.map(plainRun));
+
+/** A shape whose paragraphs are given as their runs. */
+export const shapeOfRuns = (kind: string, paragraphs: readonly string[]): string =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:txBody>${paragraphs
-    .map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`)
+    .map((runs) => `<a:p>${runs}</a:p>`)
     .join('')}</p:txBody></p:sp>`;
