@@ -81,6 +81,58 @@ describe('a Word document', () => {
 `);
   });
 
+  test('keeps powers and indices apart from the numbers before them, and leaves hidden text out', async () => {
+    const run = (text: string, properties = '') =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const raised = '<w:vertAlign w:val="superscript"/>';
+    const lowered = '<w:vertAlign w:val="subscript"/>';
+    const file = docxFile({
+      footnotes: `<w:footnote w:id="2"><w:p>${run('Оценка.')}</w:p></w:footnote>`,
+      body: `<w:p>${run('10')}${run('6', raised)}${run(' тонн H')}${run('2', lowered)}${run('O')}${run(' черновик', '<w:vanish/>')}<w:r><w:rPr>${raised}</w:rPr><w:footnoteReference w:id="2"/></w:r>${run('.', '<w:vanish w:val="0"/>')}</w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe('10⁶ тонн H₂O[^2].\n\n[^2]: Оценка.\n');
+  });
+
+  test.for([
+    [
+      'several runs',
+      '<w:instrText xml:space="preserve"> HYPERLINK </w:instrText></w:r><w:r><w:instrText>"https://sad.example/" \\l "sorta"</w:instrText>',
+      '[Сорта](https://sad.example/#sorta)',
+    ],
+    [
+      'one run',
+      '<w:instrText>HYPERLINK "https://sad.example/"</w:instrText>',
+      '[Сорта](https://sad.example/)',
+    ],
+    ['the document', '<w:instrText>HYPERLINK \\l "sorta"</w:instrText>', 'Сорта'],
+    [
+      'a nested field',
+      '<w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType="separate"/><w:t>7</w:t><w:fldChar w:fldCharType="end"/><w:instrText>HYPERLINK https://sad.example/</w:instrText>',
+      '[Сорта](https://sad.example/)',
+    ],
+  ] as const)('has the URL of a field with its instruction in %s', async ([, instruction, link]) => {
+    const field = (type: string) => `<w:fldChar w:fldCharType="${type}"/>`;
+    const text = (words: string) => `<w:t xml:space="preserve">${words}</w:t>`;
+    const file = docxFile({
+      body: `<w:p><w:r>${text('См. ')}</w:r><w:r>${field('begin')}${instruction}</w:r><w:r>${field('separate')}</w:r><w:r>${text('Сорта')}</w:r><w:r>${field('end')}</w:r><w:r>${text(' яблонь')}</w:r></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe(`См. ${link} яблонь\n`);
+  });
+
+  test('has the URL of a field written as one element, and of one that ends in a later paragraph', async () => {
+    const file = docxFile({
+      body:
+        `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;https://sad.example/&quot; "><w:r><w:t>Сорта</w:t></w:r></w:fldSimple></w:p>` +
+        '<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "https://sad.example/ceny"</w:instrText><w:fldChar w:fldCharType="separate"/><w:t>Цены</w:t></w:r></w:p><w:p><w:r><w:t>на 2026 год</w:t><w:fldChar w:fldCharType="end"/></w:r></w:p>',
+    });
+
+    expect(await markdownOf(file)).toBe(
+      '[Сорта](https://sad.example/)\n\n[Цены](https://sad.example/ceny)\n\nна 2026 год\n',
+    );
+  });
+
   test('tells its title, author and date', async () => {
     const { metadata } = await readPage(docxFile({ body: paragraph('Текст') }));
 

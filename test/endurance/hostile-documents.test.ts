@@ -155,4 +155,18 @@ describe('data nested very deeply', () => {
 
     expect(JSON.parse(JSON.stringify(content))).toEqual(structuredClone(content));
   });
+
+  test('as fields of a Word document is read, with one link', async () => {
+    const begin =
+      '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "https://a.example/"</w:instrText><w:fldChar w:fldCharType="separate"/><w:t>a</w:t></w:r>';
+    const end = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
+
+    const { links, markdown } = await readPage(
+      docxFile({ body: `<w:p>${begin.repeat(50_000)}${end.repeat(50_000)}</w:p>` }),
+      allFormats,
+    );
+
+    expect(links).toEqual(['https://a.example/']);
+    expect(markdown).toHaveLength(50_000 + '[](https://a.example/)\n'.length);
+  });
 });

@@ -1,9 +1,9 @@
-import type { ChildNode, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 
 import type { ReadDocument } from './document-content.ts';
+import { inlineNodes, type LinkTargets, noteLabel } from './docx-inline.ts';
 import { docxStyles, type DocxStyles } from './docx-styles.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
-import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import { newElement } from '#shared/content/dom/element-edit.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
@@ -20,69 +20,7 @@ import {
 
 interface Context {
   readonly styles: DocxStyles;
-  /** Link targets by id, of the part that is read: the body and the notes have their own. */
-  readonly targets: ReadonlyMap<string, string>;
-}
-
-/** Whether a toggle is on: `<w:b/>` is, `<w:b w:val="0"/>` is not. */
-function isOn(properties: Element | undefined, name: string): boolean {
-  const toggle = childNamed(properties, name);
-  return toggle !== undefined && !/^(?:0|false|none|off)$/.test(attributeOf(toggle, 'val') ?? '');
-}
-
-const marks: readonly (readonly [property: string, element: string])[] = [
-  ['b', 'strong'],
-  ['i', 'em'],
-  ['strike', 'del'],
-  ['dstrike', 'del'],
-];
-
-function runNodes(run: Element): readonly ChildNode[] {
-  const nodes: ChildNode[] = [];
-  for (const part of elementsOf(run)) {
-    const name = localName(part);
-    if (name === 't') nodes.push(newText(rawText(part)));
-    else if (name === 'tab') nodes.push(newText('\t'));
-    else if (name === 'noBreakHyphen') nodes.push(newText('-'));
-    else if (name === 'br' || name === 'cr') nodes.push(newElement('br', {}, []));
-    else if (name === 'footnoteReference' || name === 'endnoteReference') nodes.push(noteMark(part));
-  }
-  const properties = childNamed(run, 'rPr');
-  let marked: ChildNode[] = nodes;
-  for (const [property, element] of marks)
-    if (marked.length > 0 && isOn(properties, property)) marked = [newElement(element, {}, marked)];
-  return marked;
-}
-
-/** Footnotes and endnotes are numbered separately. */
-const noteLabel = (note: Element, kind: string): string =>
-  `${kind.startsWith('endnote') ? 'e' : ''}${Number.parseInt(attributeOf(note, 'id') ?? '0', 10)}`;
-
-function noteMark(reference: Element): Element {
-  const label = noteLabel(reference, localName(reference));
-  return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
-}
-
-function inlineNodes(parent: Element, context: Context): readonly ChildNode[] {
-  return elementsOf(parent).flatMap((part): readonly ChildNode[] => {
-    switch (localName(part)) {
-      case 'r':
-        return runNodes(part);
-      case 'hyperlink': {
-        const href = context.targets.get(attributeOf(part, 'id') ?? '');
-        const nodes = inlineNodes(part, context);
-        return href === undefined ? nodes : [newElement('a', { href }, [...nodes])];
-      }
-      case 'ins':
-      case 'smartTag':
-      case 'sdt':
-      case 'sdtContent':
-      case 'fldSimple':
-        return inlineNodes(part, context);
-      default:
-        return [];
-    }
-  });
+  readonly targets: LinkTargets;
 }
 
 const styleOf = (paragraph: Element): string | undefined => {
@@ -100,7 +38,7 @@ function listEntry(paragraph: Element, context: Context): ListEntry | undefined 
   return {
     level,
     isOrdered: context.styles.isOrdered(number, level),
-    nodes: inlineNodes(paragraph, context),
+    nodes: inlineNodes(paragraph, context.targets),
   };
 }
 
@@ -124,7 +62,7 @@ function tableElement(table: Element, context: Context): Element {
 function paragraphElement(paragraph: Element, context: Context): Element {
   const style = styleOf(paragraph);
   const level = context.styles.headingLevel(style);
-  const nodes = [...inlineNodes(paragraph, context)];
+  const nodes = [...inlineNodes(paragraph, context.targets)];
   if (level !== undefined) return newElement(`h${level}`, {}, nodes);
   const element = newElement('p', {}, nodes);
   return context.styles.isQuote(style) ? newElement('blockquote', {}, [element]) : element;

@@ -1,0 +1,119 @@
+import type { ChildNode, Element } from 'domhandler';
+
+import { rawText } from '#shared/content/dom/element-display.ts';
+import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import { FieldNodes, fieldTarget } from './docx-fields.ts';
+import { attributeOf, childNamed, elementsOf, localName } from './xml-elements.ts';
+
+/** Link targets by id, of the part that is read: the body and the notes have their own. */
+export type LinkTargets = ReadonlyMap<string, string>;
+
+/** Whether a toggle is on: `<w:b/>` is, `<w:b w:val="0"/>` is not. */
+function isOn(properties: Element | undefined, name: string): boolean {
+  const toggle = childNamed(properties, name);
+  return toggle !== undefined && !/^(?:0|false|none|off)$/.test(attributeOf(toggle, 'val') ?? '');
+}
+
+const marks: readonly (readonly [property: string, element: string])[] = [
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['strike', 'del'],
+  ['dstrike', 'del'],
+];
+
+const scripts = new Map([
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+]);
+
+/** The text of a run in the elements of its format. Hidden text is no content. */
+function formatted(nodes: readonly ChildNode[], properties: Element | undefined): ChildNode[] {
+  if (nodes.length === 0 || isOn(properties, 'vanish')) return [];
+  const align = childNamed(properties, 'vertAlign');
+  const script = align === undefined ? undefined : scripts.get(attributeOf(align, 'val') ?? '');
+  let marked = script === undefined ? [...nodes] : [newElement(script, {}, [...nodes])];
+  for (const [property, element] of marks)
+    if (isOn(properties, property)) marked = [newElement(element, {}, marked)];
+  return marked;
+}
+
+/** Footnotes and endnotes are numbered separately. */
+export const noteLabel = (note: Element, kind: string): string =>
+  `${kind.startsWith('endnote') ? 'e' : ''}${Number.parseInt(attributeOf(note, 'id') ?? '0', 10)}`;
+
+function noteMark(reference: Element): Element {
+  const label = noteLabel(reference, localName(reference));
+  return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
+}
+
+function textNodes(part: Element): readonly ChildNode[] {
+  switch (localName(part)) {
+    case 't':
+      return [newText(rawText(part))];
+    case 'tab':
+      return [newText('\t')];
+    case 'noBreakHyphen':
+      return [newText('-')];
+    case 'br':
+    case 'cr':
+      return [newElement('br', {}, [])];
+    default:
+      return [];
+  }
+}
+
+function readRun(run: Element, into: FieldNodes): void {
+  const properties = childNamed(run, 'rPr');
+  let nodes: ChildNode[] = [];
+  const endFormat = (): void => {
+    into.add(formatted(nodes, properties));
+    nodes = [];
+  };
+  for (const part of elementsOf(run))
+    switch (localName(part)) {
+      case 'fldChar':
+        endFormat();
+        into.mark(attributeOf(part, 'fldCharType'));
+        break;
+      case 'instrText':
+        into.instruct(rawText(part));
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        endFormat();
+        into.add([noteMark(part)]);
+        break;
+      default:
+        nodes.push(...textNodes(part));
+    }
+  endFormat();
+}
+
+function readInline(parent: Element, targets: LinkTargets, into: FieldNodes): void {
+  for (const part of elementsOf(parent))
+    switch (localName(part)) {
+      case 'r':
+        readRun(part, into);
+        break;
+      case 'hyperlink':
+        into.addLink(targets.get(attributeOf(part, 'id') ?? ''), inlineNodes(part, targets));
+        break;
+      case 'fldSimple':
+        into.addLink(fieldTarget(attributeOf(part, 'instr') ?? ''), inlineNodes(part, targets));
+        break;
+      case 'ins':
+      case 'smartTag':
+      case 'sdt':
+      case 'sdtContent':
+        readInline(part, targets, into);
+        break;
+      default:
+    }
+}
+
+/** Text, links and notes of a paragraph. Deleted and hidden text is left out. */
+export function inlineNodes(parent: Element, targets: LinkTargets): readonly ChildNode[] {
+  const nodes = new FieldNodes();
+  readInline(parent, targets, nodes);
+  return nodes.finished();
+}
