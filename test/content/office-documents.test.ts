@@ -133,6 +133,62 @@ describe('a Word document', () => {
     );
   });
 
+  test('keeps text that was inserted or moved to its place, and leaves out the place it was moved from', async () => {
+    const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const file = docxFile({
+      body: `<w:p><w:moveFrom>${run('Осенью ')}</w:moveFrom>${run('Яблони')}<w:ins>${run(' сажают')}</w:ins><w:moveTo>${run(' осенью')}</w:moveTo>${run('.')}</w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe('Яблони сажают осенью.\n');
+  });
+
+  test('keeps paragraphs, rows, cells and words in content controls and custom XML', async () => {
+    const control = (content: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const custom = (content: string) => `<w:customXml><w:customXmlPr/>${content}</w:customXml>`;
+    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+    const word = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const file = docxFile({
+      body:
+        custom(paragraph('Договор')) +
+        `<w:p>${custom(word('№ '))}${control(word('17'))}</w:p>` +
+        `<w:tbl><w:tr>${cell('Сорт')}${control(cell('Цена'))}</w:tr>${control(`<w:tr>${cell('Антоновка')}${cell('120')}</w:tr>`)}</w:tbl>`,
+    });
+
+    expect(await markdownOf(file)).toBe(`Договор
+
+№ 17
+
+| Сорт | Цена |
+| --- | --- |
+| Антоновка | 120 |
+`);
+  });
+
+  test('keeps the text of text boxes and signs once, though the file has it for older programs too', async () => {
+    const box = (text: string) =>
+      `<w:drawing><wps:txbx><w:txbxContent>${paragraph(text)}</w:txbxContent></wps:txbx></w:drawing>`;
+    const older = (text: string) =>
+      `<w:pict><v:textbox><w:txbxContent>${paragraph(text)}</w:txbxContent></v:textbox></w:pict>`;
+    const both = (requires: string, choice: string, fallback: string) =>
+      `<mc:AlternateContent><mc:Choice Requires="${requires}">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+    const file = docxFile({
+      body:
+        `<w:p><w:r><w:t xml:space="preserve">Сад </w:t>${both('w16se', '<w16se:symEx w16se:char="1F34E"/>', '<w:t>🍎</w:t>')}</w:r><w:r>${both('wps', box('Поливать вечером'), older('Поливать вечером'))}</w:r></w:p>` +
+        `<w:p><w:r>${older('Окапывать весной')}</w:r></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe('Сад 🍎\n\nПоливать вечером\n\nОкапывать весной\n');
+  });
+
+  test('keeps words that have their pronunciation above them', async () => {
+    const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+    const file = docxFile({
+      body: `<w:p><w:r><w:ruby><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>${run('の庭')}</w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe('東京の庭\n');
+  });
+
   test('tells its title, author and date', async () => {
     const { metadata } = await readPage(docxFile({ body: paragraph('Текст') }));
 

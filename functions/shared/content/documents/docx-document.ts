@@ -4,19 +4,12 @@ import type { ReadDocument } from './document-content.ts';
 import { inlineNodes, type LinkTargets, noteLabel } from './docx-inline.ts';
 import { docxStyles, type DocxStyles } from './docx-styles.ts';
 import { newElement } from '#shared/content/dom/element-edit.ts';
+import { contentElements, textBoxes } from './docx-wrappers.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import { linkTargets } from './office-relations.ts';
-import {
-  attributeOf,
-  childAt,
-  childNamed,
-  childrenNamed,
-  descendantsNamed,
-  elementsOf,
-  localName,
-} from './xml-elements.ts';
+import { attributeOf, childAt, childNamed, descendantsNamed, localName } from './xml-elements.ts';
 
 interface Context {
   readonly styles: DocxStyles;
@@ -38,7 +31,7 @@ function listEntry(paragraph: Element, context: Context): ListEntry | undefined 
   return {
     level,
     isOrdered: context.styles.isOrdered(number, level),
-    nodes: inlineNodes(paragraph, context.targets),
+    nodes: [...inlineNodes(paragraph, context.targets), ...boxNodes(paragraph, context)],
   };
 }
 
@@ -49,13 +42,16 @@ function cellElement(cell: Element, name: string, context: Context): Element {
 }
 
 function tableElement(table: Element, context: Context): Element {
-  const rows = childrenNamed(table, 'tr').map((row, index) =>
-    newElement(
-      'tr',
-      {},
-      childrenNamed(row, 'tc').map((cell) => cellElement(cell, index === 0 ? 'th' : 'td', context)),
-    ),
-  );
+  const rows = contentElements(table)
+    .filter((row) => localName(row) === 'tr')
+    .map((row, index) => {
+      const cells = contentElements(row).filter((cell) => localName(cell) === 'tc');
+      return newElement(
+        'tr',
+        {},
+        cells.map((cell) => cellElement(cell, index === 0 ? 'th' : 'td', context)),
+      );
+    });
   return newElement('table', {}, rows);
 }
 
@@ -68,7 +64,11 @@ function paragraphElement(paragraph: Element, context: Context): Element {
   return context.styles.isQuote(style) ? newElement('blockquote', {}, [element]) : element;
 }
 
-/** Paragraphs, tables and lists of a body, cell or note. */
+/** The text boxes that hang on a paragraph. */
+const boxNodes = (paragraph: Element, context: Context): readonly Element[] =>
+  textBoxes(paragraph).flatMap((box) => blockNodes(box, context));
+
+/** Paragraphs, tables and lists of a body, cell, text box or note. */
 function blockNodes(parent: Element, context: Context): readonly Element[] {
   const blocks: Element[] = [];
   let entries: ListEntry[] = [];
@@ -76,17 +76,17 @@ function blockNodes(parent: Element, context: Context): readonly Element[] {
     blocks.push(...nestedLists(entries));
     entries = [];
   };
-  for (const part of elementsOf(parent)) {
+  for (const part of contentElements(parent)) {
     const name = localName(part);
+    if (name !== 'p' && name !== 'tbl') continue;
     const entry = name === 'p' ? listEntry(part, context) : undefined;
     if (entry !== undefined) {
       entries.push(entry);
       continue;
     }
-    if (name === 'p' || name === 'tbl' || name === 'sdt') endList();
-    if (name === 'p') blocks.push(paragraphElement(part, context));
-    else if (name === 'tbl') blocks.push(tableElement(part, context));
-    else if (name === 'sdt') blocks.push(...blockNodes(childNamed(part, 'sdtContent') ?? part, context));
+    endList();
+    if (name === 'tbl') blocks.push(tableElement(part, context));
+    else blocks.push(paragraphElement(part, context), ...boxNodes(part, context));
   }
   endList();
   return blocks;

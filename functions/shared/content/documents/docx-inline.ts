@@ -3,7 +3,8 @@ import type { ChildNode, Element } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { FieldNodes, fieldTarget } from './docx-fields.ts';
-import { attributeOf, childNamed, elementsOf, localName } from './xml-elements.ts';
+import { contentElements } from './docx-wrappers.ts';
+import { attributeOf, childNamed, childrenNamed, localName } from './xml-elements.ts';
 
 /** Link targets by id, of the part that is read: the body and the notes have their own. */
 export type LinkTargets = ReadonlyMap<string, string>;
@@ -62,14 +63,14 @@ function textNodes(part: Element): readonly ChildNode[] {
   }
 }
 
-function readRun(run: Element, into: FieldNodes): void {
+function readRun(run: Element, targets: LinkTargets, into: FieldNodes): void {
   const properties = childNamed(run, 'rPr');
   let nodes: ChildNode[] = [];
   const endFormat = (): void => {
     into.add(formatted(nodes, properties));
     nodes = [];
   };
-  for (const part of elementsOf(run))
+  for (const part of contentElements(run))
     switch (localName(part)) {
       case 'fldChar':
         endFormat();
@@ -83,6 +84,11 @@ function readRun(run: Element, into: FieldNodes): void {
         endFormat();
         into.add([noteMark(part)]);
         break;
+      case 'ruby':
+        endFormat();
+        // The small text above tells how the base is pronounced.
+        for (const base of childrenNamed(part, 'rubyBase')) readInline(base, targets, into);
+        break;
       default:
         nodes.push(...textNodes(part));
     }
@@ -90,22 +96,16 @@ function readRun(run: Element, into: FieldNodes): void {
 }
 
 function readInline(parent: Element, targets: LinkTargets, into: FieldNodes): void {
-  for (const part of elementsOf(parent))
+  for (const part of contentElements(parent))
     switch (localName(part)) {
       case 'r':
-        readRun(part, into);
+        readRun(part, targets, into);
         break;
       case 'hyperlink':
         into.addLink(targets.get(attributeOf(part, 'id') ?? ''), inlineNodes(part, targets));
         break;
       case 'fldSimple':
         into.addLink(fieldTarget(attributeOf(part, 'instr') ?? ''), inlineNodes(part, targets));
-        break;
-      case 'ins':
-      case 'smartTag':
-      case 'sdt':
-      case 'sdtContent':
-        readInline(part, targets, into);
         break;
       default:
     }
