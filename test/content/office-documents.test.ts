@@ -46,6 +46,32 @@ describe('a Word document', () => {
 `);
   });
 
+  test('has the lists that its styles make, and numbered headings as headings', async () => {
+    const file = docxFile({
+      body: [
+        paragraph('Посадка', style('2') + list(2)),
+        paragraph('лопата', style('ListBullet')),
+        paragraph('совковая', style('ListBullet2')),
+        paragraph('ведро', style('ListBullet')),
+        paragraph('выкопать', style('ListNumber')),
+        paragraph('полить', style('Steps')),
+        paragraph('Готово.', style('Steps') + list(0)),
+      ].join(''),
+    });
+
+    expect(await markdownOf(file)).toBe(`## Посадка
+
+- лопата
+  - совковая
+- ведро
+
+1. выкопать
+2. полить
+
+Готово.
+`);
+  });
+
   test('keeps tables, links and footnotes, and leaves deleted text out', async () => {
     const file = docxFile({
       links: { rId7: 'https://sad.example/sorta' },

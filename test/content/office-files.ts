@@ -8,6 +8,9 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
+const listStyle = (id: string, name: string, list: number): string =>
+  `<w:style w:styleId="${id}"><w:name w:val="${name}"/><w:pPr><w:numPr><w:numId w:val="${list}"/></w:numPr></w:pPr></w:style>`;
+
 interface DocxParts {
   readonly body: string;
   readonly footnotes?: string;
@@ -23,14 +26,16 @@ const linkRelations = (links: Readonly<Record<string, string>>): string => {
   return `${declaration}<Relationships>${relationships.join('')}</Relationships>`;
 };
 
-/** A Word document with headings in English names, one bullet list (1) and one numbered list (2). */
+/** A Word document with headings and lists in English names, one bullet list (1) and one numbered list (2). */
 export function docxFile({ body, footnotes = '', links = {}, footnoteLinks = {} }: DocxParts): Uint8Array {
   const level = (format: string) => `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl>`;
   return officeFile({
     'word/document.xml': `${declaration}<w:document ${word} ${relations}><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': `${declaration}<w:styles ${word}>
       <w:style w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>
-      <w:style w:styleId="2"><w:name w:val="heading 2"/></w:style></w:styles>`,
+      <w:style w:styleId="2"><w:name w:val="heading 2"/></w:style>
+      ${listStyle('ListBullet', 'List Bullet', 1)}${listStyle('ListBullet2', 'List Bullet 2', 1)}${listStyle('ListNumber', 'List Number', 2)}
+      <w:style w:styleId="Steps"><w:name w:val="Steps"/><w:basedOn w:val="ListNumber"/></w:style></w:styles>`,
     'word/numbering.xml': `${declaration}<w:numbering ${word}>
       <w:abstractNum w:abstractNumId="10">${level('bullet')}${level('bullet')}</w:abstractNum>
       <w:abstractNum w:abstractNumId="20">${level('decimal')}</w:abstractNum>

@@ -22,16 +22,16 @@ const styleOf = (paragraph: Element): string | undefined => {
 };
 
 function listEntry(paragraph: Element, context: Context): ListEntry | undefined {
-  const numbering = childAt(paragraph, 'pPr', 'numPr');
-  const id = childNamed(numbering, 'numId');
-  const number = id === undefined ? undefined : attributeOf(id, 'val');
-  if (number === undefined || number === '0') return undefined;
-  const depth = childNamed(numbering, 'ilvl');
-  const level = Number(depth === undefined ? '0' : attributeOf(depth, 'val')) || 0;
+  const { styles, targets } = context;
+  const style = styleOf(paragraph);
+  // Numbered headings are headings.
+  if (styles.headingLevel(style) !== undefined) return undefined;
+  const numbering = styles.numbering(style, childNamed(paragraph, 'pPr'));
+  if (numbering === undefined) return undefined;
   return {
-    level,
-    isOrdered: context.styles.isOrdered(number, level),
-    nodes: [...inlineNodes(paragraph, context.targets), ...boxNodes(paragraph, context)],
+    level: Math.max(numbering.level, styles.listDepth(style)),
+    isOrdered: styles.isOrdered(numbering),
+    nodes: [...inlineNodes(paragraph, targets), ...boxNodes(paragraph, context)],
   };
 }
 

@@ -1,29 +1,74 @@
+import type { Element } from 'domhandler';
+
 import type { OfficeArchive } from './office-archive.ts';
-import { attributeOf, childAt, childNamed, descendantsNamed } from './xml-elements.ts';
+import { attributeOf, childNamed, descendantsNamed } from './xml-elements.ts';
+
+/** The list that a paragraph or style belongs to. */
+export interface Numbering {
+  readonly listId: string;
+  /** Level of the list's formats, from 0. */
+  readonly level: number;
+}
 
 /** Styles and lists that paragraphs of a Word document refer to by id. */
 export interface DocxStyles {
   /** 1–6 for the styles of headings and the title. */
   readonly headingLevel: (styleId: string | undefined) => number | undefined;
   readonly isQuote: (styleId: string | undefined) => boolean;
-  readonly isOrdered: (numberId: string, level: number) => boolean;
+  /** The list of a paragraph with this style and these properties. */
+  readonly numbering: (styleId: string | undefined, properties: Element | undefined) => Numbering | undefined;
+  /** Nesting of the list styles "List Bullet 2" and "List Number 2", which are lists of their own. From 0. */
+  readonly listDepth: (styleId: string | undefined) => number;
+  readonly isOrdered: (numbering: Numbering) => boolean;
 }
 
-function headingLevels(archive: OfficeArchive): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>();
-  for (const style of descendantsNamed(archive.xml('word/styles.xml'), 'style')) {
-    const id = attributeOf(style, 'styleId');
-    const nameElement = childNamed(style, 'name');
-    const name = nameElement === undefined ? '' : (attributeOf(nameElement, 'val') ?? '');
-    const outline = childAt(style, 'pPr', 'outlineLvl');
-    const level =
-      /^heading (\d)$/i.exec(name)?.[1] ??
-      (/^title$/i.test(name) ? '1' : undefined) ??
-      (outline === undefined ? undefined : String(Number(attributeOf(outline, 'val')) + 1));
-    const number = Number(level);
-    if (id !== undefined && number >= 1 && number <= 6) levels.set(id, number);
+const valueOf = (parent: Element | undefined, name: string): string | undefined => {
+  const element = childNamed(parent, name);
+  return element === undefined ? undefined : attributeOf(element, 'val');
+};
+
+function stylesById(archive: OfficeArchive): ReadonlyMap<string, Element> {
+  const styles = descendantsNamed(archive.xml('word/styles.xml'), 'style');
+  return new Map(styles.map((style) => [attributeOf(style, 'styleId') ?? '', style]));
+}
+
+function headingLevelOf(style: Element): number | undefined {
+  const name = valueOf(style, 'name') ?? '';
+  const outline = valueOf(childNamed(style, 'pPr'), 'outlineLvl');
+  const level =
+    /^heading (\d)$/i.exec(name)?.[1] ??
+    (/^title$/i.test(name) ? '1' : undefined) ??
+    (outline === undefined ? undefined : String(Number(outline) + 1));
+  const number = Number(level);
+  return number >= 1 && number <= 6 ? number : undefined;
+}
+
+/** A style takes what it does not say from the style it is based on. Longer chains are no styles of a person. */
+const maxBases = 20;
+
+function numberingOf(
+  properties: Element | undefined,
+  styleId: string | undefined,
+  styles: ReadonlyMap<string, Element>,
+): Numbering | undefined {
+  let listId: string | undefined;
+  let level: string | undefined;
+  let style = styles.get(styleId ?? '');
+  let from = properties;
+  for (let bases = 0; bases <= maxBases && listId === undefined; bases++) {
+    const numbering = childNamed(from, 'numPr');
+    listId = valueOf(numbering, 'numId');
+    level ??= valueOf(numbering, 'ilvl');
+    from = childNamed(style, 'pPr');
+    style = styles.get(valueOf(style, 'basedOn') ?? '');
   }
-  return levels;
+  // List 0 takes a paragraph out of the list of its style.
+  return listId === undefined || listId === '0' ? undefined : { listId, level: Number(level ?? 0) || 0 };
+}
+
+function listDepthOf(style: Element | undefined): number {
+  const [, depth] = /^list (?:bullet|number) ([2-9])$/i.exec(valueOf(style, 'name') ?? '') ?? [];
+  return depth === undefined ? 0 : Number(depth) - 1;
 }
 
 /** The ordered levels of each list: a list number refers to an abstract list, which has the formats. */
@@ -46,11 +91,18 @@ function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
 }
 
 export function docxStyles(archive: OfficeArchive): DocxStyles {
-  const levels = headingLevels(archive);
+  const styles = stylesById(archive);
   const ordered = orderedLevels(archive);
+  const found = (styleId: string | undefined): Element | undefined =>
+    styleId === undefined ? undefined : styles.get(styleId);
   return {
-    headingLevel: (styleId) => (styleId === undefined ? undefined : levels.get(styleId)),
+    headingLevel: (styleId) => {
+      const style = found(styleId);
+      return style === undefined ? undefined : headingLevelOf(style);
+    },
     isQuote: (styleId) => styleId !== undefined && /quote/i.test(styleId),
-    isOrdered: (numberId, level) => ordered.has(`${numberId}/${level}`),
+    numbering: (styleId, properties) => numberingOf(properties, styleId, styles),
+    listDepth: (styleId) => listDepthOf(found(styleId)),
+    isOrdered: ({ listId, level }) => ordered.has(`${listId}/${level}`),
   };
 }
