@@ -306,6 +306,68 @@ describe('an OpenDocument text', () => {
 [^1]: Кроме дождливых дней.
 `);
   });
+
+  test('has every value in its column beside and below a cell over several rows or columns', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+    const row = (...cells: readonly string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+    const covered = '<table:covered-table-cell/>';
+    const file = openDocumentFile(
+      'text',
+      `<table:table>${[
+        row(cell('Сорт'), cell('Год'), cell('Цена')),
+        row(cell('Антоновка', 'table:number-rows-spanned="2"'), cell('2025'), cell('120')),
+        row(covered, cell('2026'), cell('130')),
+        row(cell('Всего', 'table:number-columns-spanned="2"'), covered, cell('250')),
+      ].join('')}</table:table>`,
+    );
+
+    expect(await markdownOf(file)).toBe(`| Сорт | Год | Цена |
+| --- | --- | --- |
+| Антоновка | 2025 | 120 |
+| Антоновка | 2026 | 130 |
+| Всего | | 250 |
+`);
+  });
+
+  test('keeps the text of text boxes and shapes behind the paragraph that they hang on', async () => {
+    const box = (text: string) =>
+      `<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+    const file = openDocumentFile(
+      'text',
+      `${box('Памятка')}<text:p>Поливать ${box('Кроме дождливых дней')}вечером.</text:p>` +
+        `<text:p>Рыхлить<draw:custom-shape><text:p>Весной</text:p></draw:custom-shape></text:p>` +
+        `<text:list><text:list-item><text:p>лопата${box('совковая')}</text:p></text:list-item></text:list>`,
+    );
+
+    expect(await markdownOf(file)).toBe(`Памятка
+
+Поливать вечером.
+
+Кроме дождливых дней
+
+Рыхлить
+
+Весной
+
+- лопата
+
+  совковая
+`);
+  });
+
+  test('keeps powers and indices apart from the numbers before them', async () => {
+    const styles =
+      '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>' +
+      '<style:style style:name="T2"><style:text-properties style:text-position="-33% 58%"/></style:style>';
+    const file = openDocumentFile(
+      'text',
+      '<text:p>10<text:span text:style-name="T1">6</text:span> тонн H<text:span text:style-name="T2">2</text:span>O</text:p>',
+      styles,
+    );
+
+    expect(await markdownOf(file)).toBe('10⁶ тонн H₂O\n');
+  });
 });
 
 describe('a presentation', () => {

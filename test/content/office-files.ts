@@ -68,7 +68,7 @@ export function xlsxFile(rows: string, sharedStrings: readonly string[]): Uint8A
 
 /** An OpenDocument file; the type comes first and uncompressed, as the standard wants it. */
 export function openDocumentFile(kind: 'text' | 'spreadsheet', body: string, styles = ''): Uint8Array {
-  const namespaces = ['office', 'text', 'table', 'style', 'fo', 'xlink']
+  const namespaces = ['office', 'text', 'table', 'style', 'fo', 'xlink', 'draw']
     .map((prefix) => `xmlns:${prefix}="urn:${prefix}"`)
     .join(' ');
   return zipSync({

@@ -43,7 +43,7 @@ function headingLevelOf(style: Element): number | undefined {
   return number >= 1 && number <= 6 ? number : undefined;
 }
 
-/** A style takes what it does not say from the style it is based on. Longer chains are no styles of a person. */
+/** A style takes what it does not say from the style it is based on. The limit ends circles. */
 const maxBases = 20;
 
 function numberingOf(

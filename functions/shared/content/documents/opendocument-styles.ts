@@ -18,6 +18,9 @@ function textMarks(document: Document): ReadonlyMap<string, readonly string[]> {
     if (/bold|[6-9]00/.test(attributeOf(properties, 'font-weight') ?? '')) names.push('strong');
     if (/italic|oblique/.test(attributeOf(properties, 'font-style') ?? '')) names.push('em');
     if (/solid|double/.test(attributeOf(properties, 'text-line-through-style') ?? '')) names.push('del');
+    const position = attributeOf(properties, 'text-position') ?? '';
+    if (/^(?:super|[1-9])/.test(position)) names.push('sup');
+    if (/^(?:sub\b|-)/.test(position)) names.push('sub');
     marks.set(attributeOf(style, 'name') ?? '', names);
   }
   return marks;

@@ -7,6 +7,25 @@ import { officeMetadata } from './office-properties.ts';
 import { openDocumentStyles, type OpenDocumentStyles } from './opendocument-styles.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, elementsOf, localName } from './xml-elements.ts';
 
+/** Text boxes in their frames, and shapes with text in them. */
+const drawings = new Set([
+  'frame',
+  'text-box',
+  'g',
+  'custom-shape',
+  'rect',
+  'ellipse',
+  'circle',
+  'polygon',
+  'path',
+  'line',
+  'connector',
+  'caption',
+]);
+
+/** Elements in a paragraph that are no part of its text. */
+const asides = new Set(['annotation', 'tracked-changes']);
+
 class TextReader {
   readonly #styles: OpenDocumentStyles;
   readonly #notes: Element[] = [];
@@ -24,9 +43,9 @@ class TextReader {
     return elementsOf(parent).flatMap((part): readonly Element[] => {
       switch (localName(part)) {
         case 'h':
-          return [newElement(`h${headingLevel(part)}`, {}, [...this.#inline(part)])];
+          return this.#paragraph(part, `h${headingLevel(part)}`);
         case 'p':
-          return [newElement('p', {}, [...this.#inline(part)])];
+          return this.#paragraph(part, 'p');
         case 'list':
           return [this.#list(part, 0, undefined)];
         case 'table':
@@ -35,8 +54,21 @@ class TextReader {
         case 'index-body':
           return this.blocks(part);
         default:
-          return [];
+          return drawings.has(localName(part)) ? this.blocks(part) : [];
       }
+    });
+  }
+
+  /** A paragraph or heading, and the text boxes that hang on it. */
+  #paragraph(part: Element, name: string): readonly Element[] {
+    return [newElement(name, {}, [...this.#inline(part)]), ...this.#boxes(part)];
+  }
+
+  #boxes(parent: Element): readonly Element[] {
+    return elementsOf(parent).flatMap((part) => {
+      const name = localName(part);
+      if (drawings.has(name)) return this.blocks(part);
+      return name === 'note' || asides.has(name) ? [] : this.#boxes(part);
     });
   }
 
@@ -48,7 +80,9 @@ class TextReader {
   }
 
   #inlineElement(part: Element): readonly ChildNode[] {
-    switch (localName(part)) {
+    const name = localName(part);
+    if (drawings.has(name) || asides.has(name)) return [];
+    switch (name) {
       case 's':
       case 'tab':
         return [newText(' ')];
@@ -60,10 +94,6 @@ class TextReader {
         return this.#marked(part);
       case 'note':
         return [this.#note(part)];
-      case 'annotation':
-      case 'tracked-changes':
-      case 'frame':
-        return [];
       default:
         return this.#inline(part);
     }
@@ -94,7 +124,7 @@ class TextReader {
         {},
         elementsOf(item).flatMap((part): readonly ChildNode[] => {
           if (localName(part) === 'list') return [this.#list(part, level + 1, style)];
-          return /^[ph]$/.test(localName(part)) ? [newElement('p', {}, [...this.#inline(part)])] : [];
+          return /^[ph]$/.test(localName(part)) ? this.#paragraph(part, 'p') : [];
         }),
       ),
     );
@@ -119,11 +149,21 @@ class TextReader {
     );
   }
 
+  /** A cell; those that it covers are in the file too, as other elements. */
   #cell(cell: Element, name: string): Element {
-    const colspan = attributeOf(cell, 'number-columns-spanned');
-    return newElement(name, colspan === undefined ? {} : { colspan }, [...this.blocks(cell)]);
+    const attribs: Record<string, string> = {};
+    for (const [attribute, side] of spans) {
+      const span = attributeOf(cell, `number-${side}-spanned`);
+      if (span !== undefined) attribs[attribute] = span;
+    }
+    return newElement(name, attribs, [...this.blocks(cell)]);
   }
 }
+
+const spans = [
+  ['colspan', 'columns'],
+  ['rowspan', 'rows'],
+] as const;
 
 const headingLevel = (heading: Element): number =>
   Math.min(Math.max(Number(attributeOf(heading, 'outline-level')) || 1, 1), 6);
