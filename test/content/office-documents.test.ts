@@ -215,6 +215,58 @@ describe('a Word document', () => {
     expect(await markdownOf(file)).toBe('東京の庭\n');
   });
 
+  test.for([
+    [
+      'a power',
+      '<m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>',
+      '$E = mc^2$',
+    ],
+    [
+      'a fraction in brackets',
+      '<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:f><m:fPr/><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>12</m:t></m:r></m:den></m:f></m:e></m:d>',
+      String.raw`$[\frac{1}{12}]$`,
+    ],
+    [
+      'roots',
+      '<m:rad><m:deg/><m:e><m:r><m:t>x</m:t></m:r></m:e></m:rad><m:rad><m:deg><m:r><m:t>3</m:t></m:r></m:deg><m:e><m:r><m:t>y</m:t></m:r></m:e></m:rad>',
+      String.raw`$\sqrt{x}\sqrt[3]{y}$`,
+    ],
+    [
+      'a sum',
+      '<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub><m:r><m:t>i=1</m:t></m:r></m:sub><m:sup><m:r><m:t>n</m:t></m:r></m:sup><m:e><m:sSub><m:e><m:r><m:t>a</m:t></m:r></m:e><m:sub><m:r><m:t>i</m:t></m:r></m:sub></m:sSub></m:e></m:nary>',
+      String.raw`$\sum_{i = 1}^na_i$`,
+    ],
+    [
+      'a function',
+      '<m:func><m:fName><m:r><m:rPr><m:sty m:val="p"/></m:rPr><m:t>sin</m:t></m:r></m:fName><m:e><m:r><m:t>α</m:t></m:r></m:e></m:func>',
+      String.raw`$\sin \alpha$`,
+    ],
+    [
+      'a matrix',
+      '<m:d><m:e><m:m><m:mr><m:e><m:r><m:t>1</m:t></m:r></m:e><m:e><m:r><m:t>0</m:t></m:r></m:e></m:mr></m:m></m:e></m:d>',
+      String.raw`$\begin{pmatrix}1 & 0\end{pmatrix}$`,
+    ],
+    [
+      'words and a line above',
+      '<m:box><m:e><m:r><m:rPr><m:nor/></m:rPr><m:t>area</m:t></m:r><m:bar><m:barPr><m:pos m:val="top"/></m:barPr><m:e><m:r><m:t>x</m:t></m:r></m:e></m:bar></m:e></m:box>',
+      String.raw`$\text{area}\overline{x}$`,
+    ],
+  ] as const)('has %s of an equation in LaTeX', async ([, equation, latex]) => {
+    const file = docxFile({
+      body: `<w:p><w:r><w:t xml:space="preserve">Пусть </w:t></w:r><m:oMath>${equation}</m:oMath><w:r><w:t>.</w:t></w:r></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe(`Пусть ${latex}.\n`);
+  });
+
+  test('has an equation of its own line as a block', async () => {
+    const file = docxFile({
+      body: '<w:p><m:oMathPara><m:oMathParaPr/><m:oMath><m:r><m:t>a+b</m:t></m:r></m:oMath></m:oMathPara></w:p>',
+    });
+
+    expect(await markdownOf(file)).toBe('$$\na + b\n$$\n');
+  });
+
   test('tells its title, author and date', async () => {
     const { metadata } = await readPage(docxFile({ body: paragraph('Текст') }));
 

@@ -3,6 +3,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { FieldNodes, fieldTarget } from './docx-fields.ts';
+import { mathElement } from './docx-math.ts';
 import { contentElements } from './docx-wrappers.ts';
 import { attributeOf, childNamed, childrenNamed, localName } from './xml-elements.ts';
 
@@ -107,11 +108,17 @@ function readInline(parent: Element, targets: LinkTargets, into: FieldNodes): vo
       case 'fldSimple':
         into.addLink(fieldTarget(attributeOf(part, 'instr') ?? ''), inlineNodes(part, targets));
         break;
+      case 'oMath':
+        into.add([mathElement(part, false)]);
+        break;
+      case 'oMathPara':
+        into.add(childrenNamed(part, 'oMath').map((equation) => mathElement(equation, true)));
+        break;
       default:
     }
 }
 
-/** Text, links and notes of a paragraph. Deleted and hidden text is left out. */
+/** Text, links, equations and notes of a paragraph. Deleted and hidden text is left out. */
 export function inlineNodes(parent: Element, targets: LinkTargets): readonly ChildNode[] {
   const nodes = new FieldNodes();
   readInline(parent, targets, nodes);

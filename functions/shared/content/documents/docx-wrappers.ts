@@ -5,6 +5,9 @@ import { attributeOf, childNamed, childrenNamed, elementsOf, localName } from '.
 /** Elements around any part of the text: content controls, custom XML, inserted and moved text, directions. */
 const wrappers = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'dir', 'bdo']);
 
+/** Elements around text that was deleted, or moved to another place, with changes tracked. */
+export const removed: ReadonlySet<string> = new Set(['del', 'moveFrom']);
+
 /** The drawings of which the text is read. */
 const known = /^\s*wp[cgs](?:\s+wp[cgs])*\s*$/;
 
@@ -36,5 +39,5 @@ export const textBoxes = (parent: Element): readonly Element[] =>
   contentElements(parent).flatMap((part) => {
     const name = localName(part);
     if (name === 'txbxContent') return [part];
-    return name === 'del' || name === 'moveFrom' ? [] : textBoxes(part);
+    return removed.has(name) ? [] : textBoxes(part);
   });
