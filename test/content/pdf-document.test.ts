@@ -56,6 +56,50 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
 `);
   });
 
+  describe('with a table', () => {
+    const size = 10;
+    const row = (texts: readonly string[], y: number) =>
+      texts.flatMap((text, column) => (text === '' ? [] : [{ text, x: 72 + column * 130, y, size }]));
+    const head = row(['Region', 'Revenue', 'Comment'], 700);
+    const north = row(['North', '1,200', 'Strong growth in the first'], 680);
+    const south = row(['South', '900', 'Flat'], 640);
+    const table = '| Region | Revenue | Comment |\n| --- | --- | --- |\n';
+
+    test('keeps the lines of a cell in it, and the rows below in the same table', async () => {
+      const file = pdfFile([
+        {
+          texts: [
+            ...head,
+            ...north,
+            ...row(['', '', 'half of the year, and much'], 668),
+            ...row(['', '', 'bet-'], 656),
+            ...row(['', '', 'ter than in the last'], 644),
+            ...row(['South', '900', 'Flat'], 624),
+          ],
+        },
+      ]);
+
+      expect(await markdownOf(file)).toBe(
+        `${table}| North | 1,200 | Strong growth in the first half of the year, and much better than in the last |\n| South | 900 | Flat |\n`,
+      );
+    });
+
+    test.for([
+      ['at its left edge', 72, 628, size],
+      ['that runs over a column', 202, 628, size],
+      ['at the distance of a paragraph', 332, 620, size],
+      ['in small letters', 332, 630, 7],
+      ['between two columns', 250, 628, size],
+    ] as const)('has text below it %s as a paragraph', async ([, x, y, lineSize]) => {
+      const text = 'This is what the company says about its sales';
+      const file = pdfFile([{ texts: [...head, ...north, ...south, { text, x, y, size: lineSize }] }]);
+
+      expect(await markdownOf(file)).toBe(
+        `${table}| North | 1,200 | Strong growth in the first |\n| South | 900 | Flat |\n\n${text}\n`,
+      );
+    });
+  });
+
   test('loses running titles and page numbers', async () => {
     const page = (number: number) => ({
       texts: [

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
-import { hasSpaceBetween, type PdfCell, type PdfLine } from './pdf-lines.ts';
+import { endOfLine, hasSpaceBetween, type PdfCell, type PdfLine } from './pdf-lines.ts';
 
 /** The font size of most characters. */
 function bodySize(lines: readonly PdfLine[]): number {
@@ -91,6 +91,25 @@ function kindOf(line: PdfLine, levels: ReadonlyMap<number, string>): Kind {
   return line.cells.length > 1 ? 'row' : 'text';
 }
 
+/** Distance of the lines of a table cell, in font sizes: less than that of paragraphs, or text below a table joins it. */
+const cellLineGap = 1.5;
+
+/**
+ * Whether a line is the next one of a cell of the row before it. Lines below a first cell are not: text below a table
+ * starts there as well.
+ */
+function continuesCell(last: PdfLine, line: PdfLine): boolean {
+  const gap = last.y - line.y;
+  const isClose = last.page === line.page && gap > 0 && gap < cellLineGap * last.size;
+  if (!isClose || Math.round(last.size) !== Math.round(line.size)) return false;
+  // A line of one cell is the one before this in the same cell.
+  const [first, ...others] = last.cells;
+  const cells = others.length === 0 && first !== undefined ? [first] : others;
+  const at = cells.findIndex(({ x }) => Math.abs(x - line.x) < line.size / 2);
+  const next = cells[at + 1];
+  return at !== -1 && (next === undefined || endOfLine(line) < next.x);
+}
+
 /** Whether a line continues the block before it. */
 function continues(block: Block, line: PdfLine, kind: Kind, name: string | undefined): boolean {
   const last = block.lines.at(-1);
@@ -98,7 +117,7 @@ function continues(block: Block, line: PdfLine, kind: Kind, name: string | undef
   const gap = last.y - line.y;
   const isNear = last.page === line.page && gap >= 0 && gap < paragraphGap * Math.max(last.size, line.size);
   if (block.kind === 'heading') return kind === 'heading' && block.name === name && isNear;
-  if (block.kind === 'row') return kind === 'row';
+  if (block.kind === 'row') return kind === 'row' || (kind === 'text' && continuesCell(last, line));
   if (kind !== 'text') return false;
   const first = block.lines[0] ?? last;
   if (block.kind !== 'text') return isNear && line.x > first.x - indentGap * line.size;
@@ -136,18 +155,29 @@ function columnsOf(rows: readonly PdfLine[]): readonly number[] {
   return columns;
 }
 
-function tableOf(rows: readonly PdfLine[]): Element {
-  const columns = columnsOf(rows);
-  const size = rows[0]?.size ?? 1;
+/** The rows of a table, each of the line with its cells and the lines that continue one of them. */
+function rowsOf(lines: readonly PdfLine[]): readonly (readonly PdfLine[])[] {
+  const rows: PdfLine[][] = [];
+  for (const line of lines) {
+    const last = rows.at(-1);
+    if (last === undefined || line.cells.length > 1) rows.push([line]);
+    else last.push(line);
+  }
+  return rows;
+}
+
+function tableOf(lines: readonly PdfLine[]): Element {
+  const columns = columnsOf(lines);
+  const size = lines[0]?.size ?? 1;
   const place = (cell: PdfCell): number => columns.findLastIndex((edge) => edge <= cell.x + size / 2);
-  const trs = rows.map(({ cells }, index) => {
+  const trs = rowsOf(lines).map((row, index) => {
     const texts = columns.map(() => [] as string[]);
-    for (const cell of cells) texts[Math.max(place(cell), 0)]?.push(cell.text);
+    for (const { cells } of row) for (const cell of cells) texts[Math.max(place(cell), 0)]?.push(cell.text);
     const name = index === 0 ? 'th' : 'td';
     return newElement(
       'tr',
       {},
-      texts.map((parts) => newElement(name, {}, [newText(parts.join(' '))])),
+      texts.map((parts) => newElement(name, {}, [newText(runOn(parts))])),
     );
   });
   return newElement('table', {}, trs);
@@ -159,7 +189,8 @@ function itemOf({ kind, lines }: Block): Element {
 }
 
 function elementOf(block: Block): Element {
-  if (block.kind === 'row' && block.lines.length > 1) return tableOf(block.lines);
+  if (block.kind === 'row' && block.lines.filter(({ cells }) => cells.length > 1).length > 1)
+    return tableOf(block.lines);
   return newElement(
     block.kind === 'heading' ? (block.name ?? 'h4') : 'p',
     {},

@@ -33,6 +33,12 @@ const sameBaseline = 0.4;
 
 const endOf = (run: PdfRun): number => run.x + run.width;
 
+/** The right edge of the last run. */
+export function endOfLine({ cells }: PdfLine): number {
+  const last = cells.at(-1)?.runs.at(-1);
+  return last === undefined ? 0 : endOf(last);
+}
+
 /** Whether a gap between neighbours of a line is a space that neither of them writes. */
 export const hasSpaceBetween = (last: PdfRun, run: PdfRun): boolean =>
   run.x - endOf(last) > wordGap * run.size && !last.text.endsWith(' ') && !run.text.startsWith(' ');
