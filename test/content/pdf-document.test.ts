@@ -56,6 +56,25 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
 `);
   });
 
+  test('joins words over the end of a line also where the paragraph has a link', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'The', x: 72, y: 700, size: 11 },
+          { text: 'manual', x: 95, y: 700, size: 11 },
+          { text: 'tells how the pick-', x: 135, y: 700, size: 11 },
+          { text: 'ers work, and in well', x: 72, y: 686, size: 11 },
+          { text: 'chosen words.', x: 72, y: 672, size: 11 },
+        ],
+        links: [{ url: 'https://manual.example/', rect: [94, 697, 131, 711] }],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(
+      'The [manual](https://manual.example/) tells how the pickers work, and in well chosen words.\n',
+    );
+  });
+
   describe('with a table', () => {
     const size = 10;
     const row = (texts: readonly string[], y: number) =>
@@ -81,6 +100,19 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
 
       expect(await markdownOf(file)).toBe(
         `${table}| North | 1,200 | Strong growth in the first half of the year, and much better than in the last |\n| South | 900 | Flat |\n`,
+      );
+    });
+
+    test('keeps the links in it', async () => {
+      const file = pdfFile([
+        {
+          texts: [...head, ...row(['North', '1,200', 'Report'], 680), ...south],
+          links: [{ url: 'https://north.example/', rect: [331, 677, 364, 690] }],
+        },
+      ]);
+
+      expect(await markdownOf(file)).toBe(
+        `${table}| North | 1,200 | [Report](https://north.example/) |\n| South | 900 | Flat |\n`,
       );
     });
 

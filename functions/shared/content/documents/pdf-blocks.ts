@@ -1,4 +1,4 @@
-import type { ChildNode, Element } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { endOfLine, hasSpaceBetween, type PdfCell, type PdfLine } from './pdf-lines.ts';
@@ -48,18 +48,24 @@ const indentGap = 0.8;
 
 const hyphen = /(\p{L})[-\u00ad\u2010]$/u;
 
+/** Whether a word goes on from the end of a line to the next one. */
+const isHyphenated = (line: string, next: string | undefined): boolean =>
+  next !== undefined && hyphen.test(line) && /^\p{Ll}/u.test(next);
+
 /** Joins lines, and words that are hyphenated at the end of a line. */
 function runOn(texts: readonly string[]): string {
   let text = '';
-  for (const line of texts) {
-    if (text === '') text = line;
-    else if (hyphen.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line;
-    else text += ` ${line}`;
+  for (const [at, line] of texts.entries()) {
+    const isCut = isHyphenated(line, texts[at + 1]);
+    text += isCut ? line.slice(0, -1) : `${line} `;
   }
-  return text;
+  return text.trimEnd();
 }
 
-function inlineNodes(lines: readonly PdfLine[], marker: RegExp | undefined): ChildNode[] {
+type TextLine = Pick<PdfLine, 'cells' | 'text'>;
+
+/** The text of lines with their links, without the sign of a list item. */
+function inlineNodes(lines: readonly TextLine[], marker?: RegExp): ChildNode[] {
   const hasLinks = lines.some(({ cells }) =>
     cells.some(({ runs }) => runs.some(({ href }) => href !== undefined)),
   );
@@ -67,12 +73,22 @@ function inlineNodes(lines: readonly PdfLine[], marker: RegExp | undefined): Chi
   if (!hasLinks) return [newText(plain(runOn(lines.map(({ text }) => text))))];
   const nodes: ChildNode[] = [];
   for (const [at, line] of lines.entries()) {
-    if (at > 0) nodes.push(newText(' '));
-    for (const cell of line.cells) nodes.push(...linkedNodes(cell), newText(' '));
+    for (const [column, cell] of line.cells.entries()) {
+      if (column > 0) nodes.push(newText(' '));
+      nodes.push(...linkedNodes(cell));
+    }
+    if (isHyphenated(line.text, lines[at + 1]?.text)) dropHyphen(nodes.at(-1));
+    else nodes.push(newText(' '));
   }
   const [first] = nodes;
-  if (first !== undefined && 'data' in first) first.data = plain(first.data);
+  if (first !== undefined && isText(first)) first.data = plain(first.data);
   return nodes;
+}
+
+function dropHyphen(node: ChildNode | undefined): void {
+  if (node === undefined) return;
+  if (isText(node)) node.data = node.data.trimEnd().slice(0, -1);
+  else if (isTag(node)) dropHyphen(node.children.at(-1));
 }
 
 function linkedNodes({ runs }: PdfCell): ChildNode[] {
@@ -171,13 +187,14 @@ function tableOf(lines: readonly PdfLine[]): Element {
   const size = lines[0]?.size ?? 1;
   const place = (cell: PdfCell): number => columns.findLastIndex((edge) => edge <= cell.x + size / 2);
   const trs = rowsOf(lines).map((row, index) => {
-    const texts = columns.map(() => [] as string[]);
-    for (const { cells } of row) for (const cell of cells) texts[Math.max(place(cell), 0)]?.push(cell.text);
+    const texts = columns.map(() => [] as TextLine[]);
+    for (const { cells } of row)
+      for (const cell of cells) texts[Math.max(place(cell), 0)]?.push({ cells: [cell], text: cell.text });
     const name = index === 0 ? 'th' : 'td';
     return newElement(
       'tr',
       {},
-      texts.map((parts) => newElement(name, {}, [newText(runOn(parts))])),
+      texts.map((parts) => newElement(name, {}, inlineNodes(parts))),
     );
   });
   return newElement('table', {}, trs);
@@ -191,11 +208,7 @@ function itemOf({ kind, lines }: Block): Element {
 function elementOf(block: Block): Element {
   if (block.kind === 'row' && block.lines.filter(({ cells }) => cells.length > 1).length > 1)
     return tableOf(block.lines);
-  return newElement(
-    block.kind === 'heading' ? (block.name ?? 'h4') : 'p',
-    {},
-    inlineNodes(block.lines, undefined),
-  );
+  return newElement(block.kind === 'heading' ? (block.name ?? 'h4') : 'p', {}, inlineNodes(block.lines));
 }
 
 /** Elements of a PDF: headings by font size, lists by their bullets, tables by aligned gaps, and paragraphs. */
