@@ -87,6 +87,50 @@ describe('a text that is not HTML', () => {
     },
   );
 
+  test('an Atom feed may have relative URLs: their base is xml:base, of the nearest element', async () => {
+    const feed = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/"><title>News</title>
+      <entry><title>The well</title><link href="2026/well.html#top"/><content type="html">&lt;a href="map.html"&gt;Map&lt;/a&gt;</content></entry>
+      <entry xml:base="old/"><title>The mill</title><link rel="alternate" href="mill.html"/><content type="xhtml" xml:base="https://mill.example/"><a href="wheel.html">Wheel</a></content></entry></feed>`;
+
+    const { markdown, json } = await readPage(feed, {
+      contentType: 'application/atom+xml',
+      url: 'https://site.example/feeds/news',
+      formats: ['markdown', 'json'],
+    });
+
+    expect(markdown).toBe(
+      '# News\n\n## [The well](https://site.example/blog/2026/well.html#top)\n\n[Map](https://site.example/blog/map.html)\n\n' +
+        '## [The mill](https://site.example/blog/old/mill.html)\n\n[Wheel](https://mill.example/wheel.html)\n',
+    );
+    expect(json).toMatchObject({
+      entries: [
+        { url: 'https://site.example/blog/2026/well.html#top' },
+        { url: 'https://site.example/blog/old/mill.html' },
+      ],
+    });
+  });
+
+  test.for([
+    ['relative to the feed', '<link> /relative </link>', 'https://site.example/relative'],
+    ['a permalink', '<guid>https://site.example/1</guid>', 'https://site.example/1'],
+    [
+      'a permalink beside code',
+      '<link>javascript:x()</link><guid>https://site.example/1</guid>',
+      'https://site.example/1',
+    ],
+    ['code', '<link>javascript:x()</link>', undefined],
+    ['a number', '<guid>17</guid>', undefined],
+    ['no permalink', '<guid isPermaLink="false">https://site.example/1</guid>', undefined],
+  ] as const)('the URL of an RSS item is a web URL: %s', async ([, item, url]) => {
+    const { json } = await readPage(`<rss><channel><item>${item}</item></channel></rss>`, {
+      contentType: 'application/rss+xml',
+      url: 'https://site.example/feeds/news',
+      formats: ['json'],
+    });
+
+    expect(json).toEqual({ entries: [expect.objectContaining({ url })] });
+  });
+
   test.for([
     ['an image', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), undefined],
     ['a video', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), 'video/mp4'],

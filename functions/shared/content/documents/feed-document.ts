@@ -5,6 +5,15 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { parseXml } from '#shared/content/html/parse-xml.ts';
+import { maxUrlCharacters, webUrl } from '#shared/content/normalise/addresses.ts';
+
+interface FeedEntry {
+  readonly title: string | undefined;
+  readonly url: string | undefined;
+  readonly published: string | undefined;
+  readonly author: string | undefined;
+  readonly body: readonly ChildNode[];
+}
 
 const child = (element: Element, ...names: readonly string[]): Element | undefined => {
   for (const name of names) {
@@ -21,24 +30,54 @@ const textOf = (element: Element | undefined): string | undefined => {
   return text === '' ? undefined : text;
 };
 
-/** The URL of an entry: the text of `<link>` in RSS, an attribute of the `alternate` link in Atom. */
-function addressOf(entry: Element): string | undefined {
+/** The base of relative URLs in an element: `outer` without an `xml:base` of its own. https://www.w3.org/TR/xmlbase/ */
+function baseWithin({ attribs }: Element, outer: string): string {
+  const base = webUrl(attribs['xml:base'] ?? '', outer);
+  return base === undefined || base.length > maxUrlCharacters ? outer : base;
+}
+
+/** The first web URL: of the `alternate` link (RFC 4287 section 4.2.7; RSS has only one), of a permalink, of any link. */
+function urlOf(entry: Element, baseUrl: string): string | undefined {
   const links = entry.children.filter(
     (node): node is Element => isTag(node) && node.name.toLowerCase() === 'link',
   );
-  const link = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate') ?? links[0];
+  const alternate = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate');
+  const linked = (link: Element | undefined): string | undefined =>
+    link && webUrl(link.attribs['href'] ?? textOf(link) ?? '', baseWithin(link, baseUrl));
+  return linked(alternate) ?? permalinkOf(entry) ?? linked(links[0]);
+}
+
+/** The URL in a `<guid>`. Many hold a number or a word and do not say that it is no URL, so that a relative one is none. */
+function permalinkOf(entry: Element): string | undefined {
   const guid = child(entry, 'guid');
-  const permalink = guid?.attribs['isPermaLink'] === 'false' ? undefined : textOf(guid);
-  const address = link?.attribs['href'] ?? textOf(link) ?? permalink;
-  return address !== undefined && /^https?:/i.test(address) ? address : undefined;
+  const text = guid?.attribs['isPermaLink'] === 'false' ? undefined : textOf(guid);
+  return text !== undefined && URL.canParse(text) ? webUrl(text, text) : undefined;
 }
 
 /** Entries hold HTML as text, or XHTML as elements. */
-function bodyOf(entry: Element): readonly ChildNode[] {
+const contentOf = (body: Element): ChildNode[] =>
+  body.attribs['type'] === 'xhtml' ? body.children : parseHtml(rawText(body)).body.children;
+
+/** Makes the URLs of links and images absolute whose base is not that of the feed. Links within the content stay. */
+function resolveUrls(nodes: readonly ChildNode[], baseUrl: string, feedUrl: string): void {
+  for (const node of nodes) {
+    if (!isTag(node)) continue;
+    const base = baseWithin(node, baseUrl);
+    for (const name of base === feedUrl ? [] : ['href', 'src']) {
+      const written = node.attribs[name] ?? '';
+      const url = written.trim().startsWith('#') ? undefined : webUrl(written, base);
+      if (url !== undefined) node.attribs[name] = url;
+    }
+    resolveUrls(node.children, base, feedUrl);
+  }
+}
+
+function bodyOf(entry: Element, baseUrl: string, feedUrl: string): readonly ChildNode[] {
   const body = child(entry, 'content:encoded', 'content', 'description', 'summary');
   if (body === undefined) return [];
-  if (body.attribs['type'] === 'xhtml') return body.children;
-  return parseHtml(rawText(body)).body.children;
+  const nodes = contentOf(body);
+  resolveUrls(nodes, baseWithin(body, baseUrl), feedUrl);
+  return nodes;
 }
 
 const dateOf = (entry: Element): string | undefined =>
@@ -49,36 +88,40 @@ const authorOf = (entry: Element): string | undefined => {
   return author === undefined ? undefined : (textOf(child(author, 'name')) ?? textOf(author));
 };
 
-function entryNodes(entry: Element): readonly ChildNode[] {
-  const title = textOf(child(entry, 'title')) ?? 'Untitled';
-  const address = addressOf(entry);
+const readEntry = (entry: Element, baseUrl: string, feedUrl: string): FeedEntry => ({
+  title: textOf(child(entry, 'title')),
+  url: urlOf(entry, baseUrl),
+  published: dateOf(entry),
+  author: authorOf(entry),
+  body: bodyOf(entry, baseUrl, feedUrl),
+});
+
+function entryNodes({ title = 'Untitled', url, published, author, body }: FeedEntry): readonly ChildNode[] {
   const heading: ChildNode =
-    address === undefined ? newText(title) : newElement('a', { href: address }, [newText(title)]);
-  const byline = [dateOf(entry), authorOf(entry)].filter((part) => part !== undefined).join(' · ');
+    url === undefined ? newText(title) : newElement('a', { href: url }, [newText(title)]);
+  const byline = [published, author].filter((part) => part !== undefined).join(' · ');
   return [
     newElement('h2', {}, [heading]),
     ...(byline === '' ? [] : [newElement('p', {}, [newText(byline)])]),
-    newElement('div', {}, [...bodyOf(entry)]),
+    newElement('div', {}, [...body]),
   ];
 }
 
 const isEntry = ({ name }: Element): boolean => /^(?:item|entry)$/i.test(name);
 
-function entriesIn(root: Element): readonly Element[] {
-  const found: Element[] = [];
-  const visit = (element: Element): void => {
-    for (const node of element.children) {
-      if (!isTag(node)) continue;
-      if (isEntry(node)) found.push(node);
-      else visit(node);
-    }
+function entriesIn(root: Element, feedUrl: string): readonly FeedEntry[] {
+  const found: FeedEntry[] = [];
+  const visit = (element: Element, outer: string): void => {
+    const baseUrl = baseWithin(element, outer);
+    if (isEntry(element)) found.push(readEntry(element, baseUrl, feedUrl));
+    else for (const node of element.children) if (isTag(node)) visit(node, baseUrl);
   };
-  visit(root);
+  visit(root, feedUrl);
   return found;
 }
 
-/** An RSS, RDF or Atom feed as a page: its title, then every entry under a heading. */
-export function readFeed(text: string): ReadDocument {
+/** An RSS, RDF or Atom feed as a page: its title, then every entry under a heading. `url` is that of the feed. */
+export function readFeed(text: string, url: string): ReadDocument {
   const document = parseXml(text);
   const root = findElement(document, () => true);
   if (root === undefined) return { nodes: [], metadata: {} };
@@ -86,7 +129,7 @@ export function readFeed(text: string): ReadDocument {
   const title = textOf(child(channel, 'title'));
   const description = textOf(child(channel, 'description', 'subtitle'));
   const language = textOf(child(channel, 'language', 'dc:language')) ?? root.attribs['xml:lang'];
-  const entries = entriesIn(root);
+  const entries = entriesIn(root, url);
   return {
     nodes: [
       ...(title === undefined ? [] : [newElement('h1', {}, [newText(title)])]),
@@ -99,12 +142,7 @@ export function readFeed(text: string): ReadDocument {
       ...(language === undefined ? {} : { language }),
     },
     json: {
-      entries: entries.map((entry) => ({
-        title: textOf(child(entry, 'title')),
-        url: addressOf(entry),
-        published: dateOf(entry),
-        author: authorOf(entry),
-      })),
+      entries: entries.map(({ body: _body, ...entry }) => entry),
     },
   };
 }

@@ -171,7 +171,7 @@ export async function textContents(
   wanted: readonly ContentOptions[],
 ): Promise<readonly PageContent[]> {
   if (page.kind === 'feed') {
-    const contents = await documentContents(readFeed(page.text), page.url, wanted);
+    const contents = await documentContents(readFeed(page.text, page.url), page.url, wanted);
     return contents.map((content, at) =>
       wanted[at]?.formats.has('rawHtml') === true ? { ...content, rawHtml: page.text } : content,
     );

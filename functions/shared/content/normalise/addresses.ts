@@ -35,6 +35,14 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   return length > maxUrlCharacters ? undefined : written;
 }
 
+/** The absolute form of a web URL; `undefined` for what is empty, too long, unparsable or not http(s). */
+export function webUrl(address: string, baseUrl: string): string | undefined {
+  const written = address.trim();
+  if (written === '' || written.length > maxUrlCharacters) return undefined;
+  const url = URL.parse(written, baseUrl);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
 export const isInlineImage = (source: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(source);
 

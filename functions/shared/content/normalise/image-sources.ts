@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { maxUrlCharacters } from './addresses.ts';
+import { webUrl } from './addresses.ts';
 
 /** Attributes with the URL of a lazy image, the best copy first. */
 const lazySources = [
@@ -199,9 +199,8 @@ export function imageUrls(nodes: readonly ChildNode[], baseUrl: string): readonl
     if (!isTag(node)) return;
     for (const source of sourcesOf(node).map((written) => written.trim())) {
       // A fragment names a part of an SVG of the page itself.
-      const isNone = source === '' || source.startsWith('#') || source.length > maxUrlCharacters;
-      const url = isNone ? null : URL.parse(source, baseUrl);
-      if (url !== null && /^https?:$/.test(url.protocol)) urls.add(url.href);
+      const url = source.startsWith('#') ? undefined : webUrl(source, baseUrl);
+      if (url !== undefined) urls.add(url);
     }
     for (const child of node.children) visit(child);
   };
