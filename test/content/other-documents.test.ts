@@ -57,6 +57,32 @@ describe('a text that is not HTML', () => {
     expect(json).toEqual({ tables: [[{ Имя: 'Яблоки; красные', Цена: '120', Заметка: 'a|b\nc' }]] });
   });
 
+  test.for([
+    [
+      'signs and line breaks within quotes',
+      'id,text\n1,"Hello; there; you\nsecond; line"\n2,"Again; x"\n',
+      [
+        { id: '1', text: 'Hello; there; you\nsecond; line' },
+        { id: '2', text: 'Again; x' },
+      ],
+    ],
+    ['doubled quotes', 'id;text\n1;"a ""b, c"", d, e"\n', [{ id: '1', text: 'a "b, c", d, e' }]],
+    ['signs behind a closing quote', 'id;text;note\n1;"a" , b;c\n', [{ id: '1', text: 'a', note: 'c' }]],
+    ['the line of Excel', 'sep=;\r\nname;price\r\nA, B, C;1,50\r\n', [{ name: 'A, B, C', price: '1,50' }]],
+    [
+      'a quote without an end',
+      'id;text\n1;a\n2;"b, c\n',
+      [
+        { id: '1', text: 'a' },
+        { id: '2', text: 'b, c' },
+      ],
+    ],
+  ] as const)('the delimiter of CSV is told by the whole of its records: %s', async ([, csv, records]) => {
+    const { json } = await readPage(csv, { contentType: 'text/csv', formats: ['json'] });
+
+    expect(json).toEqual({ tables: [records] });
+  });
+
   test('XML is fenced', async () => {
     expect(await markdownOf('<?xml version="1.0"?><a><b/></a>', { contentType: 'application/xml' })).toBe(
       '```xml\n<?xml version="1.0"?><a><b/></a>\n```\n',

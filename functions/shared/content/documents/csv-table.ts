@@ -1,18 +1,42 @@
 import { requireCells } from '#shared/content/dom/document-limits.ts';
 
-const delimiters = [',', ';', '\t', '|'];
+const delimiters = [',', ';', '\t', '|'] as const;
 
-/** The delimiter that occurs equally often in the first lines. */
+/** How much of a text shows its delimiter. */
+const sample = { characters: 10_000, records: 10 };
+
+/** How often each delimiter occurs outside quotes, by record, without empty records and one that the sample cuts. */
+function delimiterCounts(text: string): readonly (readonly number[])[] {
+  const records: number[][] = [];
+  let counts = delimiters.map(() => 0);
+  let start = 0;
+  let index = 0;
+  const endRecord = (): void => {
+    if (text.slice(start, index).trim() !== '') records.push(counts);
+    counts = delimiters.map(() => 0);
+    start = index + 1;
+  };
+  let isFieldStart = true;
+  for (; index < text.length && index < sample.characters && records.length < sample.records; index += 1) {
+    const character = text[index] ?? '';
+    const delimiter = delimiters.findIndex((known) => known === character);
+    const isBreak = character === '\n' || character === '\r';
+    if (isFieldStart && character === '"') index = closingQuote(text, index);
+    if (delimiter !== -1) counts[delimiter] = (counts[delimiter] ?? 0) + 1;
+    if (isBreak) endRecord();
+    isFieldStart = delimiter !== -1 || isBreak;
+  }
+  if (index >= text.length || records.length === 0) endRecord();
+  return records;
+}
+
+/** The delimiter that occurs equally often in the first records. */
 function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, 10_000)
-    .split('\n')
-    .slice(0, 10)
-    .filter((line) => line.trim() !== '');
+  const records = delimiterCounts(text);
   let best = ',';
   let bestScore = 0;
-  for (const delimiter of delimiters) {
-    const counts = lines.map((line) => line.split(delimiter).length - 1);
+  for (const [at, delimiter] of delimiters.entries()) {
+    const counts = records.map((record) => record[at] ?? 0);
     const least = Math.min(...counts);
     const score = least * 10 + Math.max(...counts, 0) / 100;
     if (score > bestScore) [best, bestScore] = [delimiter, score];
@@ -20,10 +44,18 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** The rows of a CSV text (RFC 4180; the delimiter is detected). Rows may differ in length. Throws TOO_LARGE. */
+/** The line in which Excel names the delimiter of a file. */
+const delimiterLine = /^"?sep=([^"\r\n])"?(?:\r\n?|\n)/i;
+
+/**
+ * The rows of a CSV text (RFC 4180). The delimiter is the one that a first line `sep=;` names, or is detected. Rows may differ in
+ * length. Throws TOO_LARGE.
+ */
 export function parseCsv(text: string): readonly (readonly string[])[] {
-  const source = text.replace(/^\ufeff/, '');
-  const delimiter = delimiterOf(source);
+  const whole = text.replace(/^\ufeff/, '');
+  const [line = '', named] = delimiterLine.exec(whole) ?? [];
+  const source = whole.slice(line.length);
+  const delimiter = named ?? delimiterOf(source);
   const rows: string[][] = [];
   let row: string[] = [];
   let index = 0;
@@ -31,7 +63,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   while (index < source.length) {
     let field: string;
     if (source[index] === '"') {
-      const [value, end] = quotedField(source, index);
+      const [value, end] = quotedField(source, index, delimiter);
       field = value;
       index = end;
     } else {
@@ -55,24 +87,18 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return rows.filter((fields) => fields.some((field) => field !== ''));
 }
 
-function quotedField(source: string, start: number): readonly [string, number] {
-  const parts: string[] = [];
-  let index = start + 1;
-  for (;;) {
-    const quote = source.indexOf('"', index);
-    if (quote === -1) return [parts.join('') + source.slice(index), source.length];
-    parts.push(source.slice(index, quote));
-    if (source[quote + 1] !== '"') return [parts.join(''), skipToDelimiter(source, quote + 1)];
-    parts.push('"');
-    index = quote + 2;
-  }
+/** The position of the quote that closes the one at `start`; the end of a text that does not close it. */
+function closingQuote(source: string, start: number): number {
+  let quote = source.indexOf('"', start + 1);
+  while (quote !== -1 && source[quote + 1] === '"') quote = source.indexOf('"', quote + 2);
+  return quote === -1 ? source.length : quote;
 }
 
-/** The position of the next delimiter: stray characters after a closing quote are dropped. */
-function skipToDelimiter(source: string, from: number): number {
-  let index = from;
-  while (index < source.length && !',;\t|\r\n'.includes(source[index] ?? '')) index += 1;
-  return index;
+/** The value, and the position of the next delimiter: stray characters after a closing quote are dropped. */
+function quotedField(source: string, start: number, delimiter: string): readonly [string, number] {
+  const quote = closingQuote(source, start);
+  const value = source.slice(start + 1, quote).replaceAll('""', '"');
+  return [value, fieldEnd(source, quote + 1, delimiter)];
 }
 
 function fieldEnd(source: string, start: number, delimiter: string): number {
