@@ -322,6 +322,16 @@ describe('a workbook', () => {
     });
   });
 
+  test('gives columns with the same header different names in its records', async () => {
+    const file =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>0</v></c></row>' +
+      '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="D2"><v>3</v></c></row>';
+
+    const { json } = await readPage(xlsxFile(file, ['Price']), { formats: ['json'] });
+
+    expect(json).toEqual({ tables: [[{ Price: '1', 'Price 2': '2', 'column 4': '3' }]] });
+  });
+
   test('of OpenDocument repeats its cells as often as the file says', async () => {
     const file = openDocumentFile(
       'spreadsheet',

@@ -83,6 +83,16 @@ describe('a text that is not HTML', () => {
     expect(json).toEqual({ tables: [records] });
   });
 
+  test.for([
+    ['name,value,value\nA,1,2\n', { name: 'A', value: '1', 'value 2': '2' }],
+    ['value,value,value 2\n1,2,3\n', { value: '1', 'value 3': '2', 'value 2': '3' }],
+    ['a,,,column 2\n1,2,3,4\n', { a: '1', 'column 2 2': '2', 'column 3': '3', 'column 2': '4' }],
+  ] as const)('CSV keeps each column under a name of its own: %j', async ([csv, record]) => {
+    const { json } = await readPage(csv, { contentType: 'text/csv', formats: ['json'] });
+
+    expect(json).toEqual({ tables: [[record]] });
+  });
+
   test('XML is fenced', async () => {
     expect(await markdownOf('<?xml version="1.0"?><a><b/></a>', { contentType: 'application/xml' })).toBe(
       '```xml\n<?xml version="1.0"?><a><b/></a>\n```\n',

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { requireCells } from '#shared/content/dom/document-limits.ts';
+import { columnNames } from './column-names.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 
 /** A sheet of a workbook: cells by row, empty strings for empty cells. */
@@ -59,7 +60,8 @@ export function sheetRecords({ rows }: Sheet): readonly Readonly<Record<string, 
   const filled = rows.filter(isFilled);
   const columns = filledColumns(filled);
   const [head = [], ...body] = filled;
+  const names = columnNames(head);
   return body.map((row) =>
-    Object.fromEntries(columns.map((column) => [head[column] || `column ${column + 1}`, row[column] ?? ''])),
+    Object.fromEntries(columns.map((column) => [names[column] ?? '', row[column] ?? ''])),
   );
 }

@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { webAddress } from '#shared/content/metadata/crawl-links.ts';
+import { columnNames } from './column-names.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
 import { documentContents } from './document-content.ts';
@@ -84,7 +85,7 @@ function writeCsv(text: string): WrittenText {
   if (width === 0) return { markdown: '' };
   const line = (row: readonly string[]) => `| ${row.map(cell).join(' | ')} |`;
   const [header = [], ...body] = rectangular(rows);
-  const names = Array.from({ length: width }, (_, column) => header[column] || `column ${column + 1}`);
+  const names = columnNames(header);
   const records = body.map((row) =>
     Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])),
   );
