@@ -39,6 +39,48 @@ describe('a text that is not HTML', () => {
     expect(json).toEqual({ a: [1, 2] });
   });
 
+  test('JSON keeps its numbers: Markdown as they are written, json as strings where a double would change them', async () => {
+    const text =
+      '{"id":1780234567890123456,"price":10.00,"far":1e400,"near":-9007199254740991,"said":"12345678901234567890"}';
+
+    const { markdown, json } = await readPage(text, {
+      contentType: 'application/json',
+      formats: ['markdown', 'json'],
+    });
+
+    expect(markdown).toContain('"id": 1780234567890123456,\n  "price": 10.00,\n  "far": 1e400,\n');
+    expect(json).toEqual({
+      id: '1780234567890123456',
+      price: 10,
+      far: '1e400',
+      near: -9_007_199_254_740_991,
+      said: '12345678901234567890',
+    });
+  });
+
+  test('JSON is indented around its signs, not around those in strings', async () => {
+    const text = String.raw`{"a,b":[{},[],"\u0416 \"{[:,\\",null],"c":{"d":true}}`;
+
+    const markdown = await markdownOf(text, { contentType: 'application/json' });
+
+    expect(markdown).toBe(
+      String.raw`~~~json
+{
+  "a,b": [
+    {},
+    [],
+    "Ж \"{[:,\\",
+    null
+  ],
+  "c": {
+    "d": true
+  }
+}
+~~~
+`.replaceAll('~~~', '```'),
+    );
+  });
+
   test('JSON sent as HTML is known by its shape', async () => {
     expect(await markdownOf('{"a": 1}', { contentType: 'text/html' })).toBe('```json\n{\n  "a": 1\n}\n```\n');
   });

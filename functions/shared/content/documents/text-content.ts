@@ -13,6 +13,7 @@ import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { readFeed } from './feed-document.ts';
+import { indentedJson, jsonValue } from './json-text.ts';
 import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import type { TextPage } from '#shared/content/page/parse-page.ts';
@@ -50,7 +51,7 @@ const maxPrettyCharacters = 2_000_000;
 
 function writeJson(text: string): WrittenText {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = jsonValue(text);
     if (isNestedDeeper(value, documentLimits.jsonDepth))
       return {
         markdown: fenced(lines(text), 'json'),
@@ -61,7 +62,7 @@ function writeJson(text: string): WrittenText {
         ? (value as Record<string, unknown>)
         : { items: value };
     return {
-      markdown: fenced(text.length > maxPrettyCharacters ? text : JSON.stringify(value, null, 2), 'json'),
+      markdown: fenced(text.length > maxPrettyCharacters ? text : indentedJson(text), 'json'),
       json,
     };
   } catch (error) {
