@@ -322,6 +322,26 @@ describe('a workbook', () => {
     });
   });
 
+  test.for([
+    ['[h]:mm:ss', '1.2604166666666667', '30:15:00'],
+    ['[hh]:mm', '0.0625', '1:30:00'],
+    ['[$-409][mm]:ss', '-0.0005', '-0:00:43'],
+    ['h:mm', '0.0625', '01:30:00'],
+    ['[Red]yyyy\\-mm', '46082', '2026-03-01'],
+    ['0.0%', '0.153', '15.3%'],
+    ['0%', '0.285', '29%'],
+    ['0.0##%', '1.5', '150.0%'],
+    ['#,##0.##%;[Red]-0%', '0.12345', '12.35%'],
+    ['0&quot;%&quot;', '0.5', '0.5'],
+    ['0.00', '0.1', '0.1'],
+  ] as const)('shows what the number format %j makes of %s', async ([format, number, shown]) => {
+    const rows = `<row r="1"><c r="A1" s="2"><v>${number}</v></c></row>`;
+
+    const markdown = await markdownOf(xlsxFile(rows, [], [format]));
+
+    expect(markdown).toBe(`## Prices\n\n${shown}\n`);
+  });
+
   test('gives columns with the same header different names in its records', async () => {
     const file =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>0</v></c></row>' +

@@ -52,15 +52,21 @@ export function docxFile({ body, footnotes = '', links = {}, footnoteLinks = {} 
 export const paragraph = (text: string, properties = ''): string =>
   `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-/** A workbook of one visible sheet "Prices" and one hidden one. */
-export function xlsxFile(rows: string, sharedStrings: readonly string[]): Uint8Array {
+/** A workbook of one visible sheet "Prices" and one hidden one. Style 0 is general, 1 a date, and the others show `formats`. */
+export function xlsxFile(
+  rows: string,
+  sharedStrings: readonly string[],
+  formats: readonly string[] = [],
+): Uint8Array {
+  const numberFormats = formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`);
+  const styles = formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`);
   return officeFile({
     'xl/workbook.xml': `${declaration}<workbook ${relations}><sheets><sheet name="Prices" sheetId="1" r:id="rId1"/>
       <sheet name="Notes" sheetId="2" state="hidden" r:id="rId2"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships>
       <Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `${declaration}<sst>${sharedStrings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/styles.xml': `${declaration}<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet><numFmts>${numberFormats.join('')}</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${styles.join('')}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${declaration}<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     'xl/worksheets/sheet2.xml': `${declaration}<worksheet><sheetData><row><c t="inlineStr"><is><t>internal</t></is></c></row></sheetData></worksheet>`,
   });

@@ -4,11 +4,16 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import type { OfficeArchive } from './office-archive.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
+/** What a number format (ECMA-376 18.8.31) shows. A percentage has all `decimals`, but zeros only as many as are `required`. */
+type NumberKind =
+  | { readonly kind: 'number' | 'date' | 'duration' }
+  | { readonly kind: 'percentage'; readonly decimals: number; readonly required: number };
+
 /** Shared values of a workbook, which cells refer to by number. */
 export interface WorkbookValues {
   readonly sharedStrings: readonly string[];
-  /** By style number: whether numbers are dates. */
-  readonly dateStyles: readonly boolean[];
+  /** What numbers are, by style number. */
+  readonly numberKinds: readonly NumberKind[];
   /** Whether days are counted from 1904, as in files of old Macintosh versions. */
   readonly countsFrom1904: boolean;
 }
@@ -19,26 +24,41 @@ const textOf = (element: Element): string =>
     .map((part) => rawText(part))
     .join('');
 
-/** Number formats of ECMA-376 18.8.30 that show dates or times without being written out in the file. */
-const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
+/** Number formats of ECMA-376 18.8.30 that are not written out in the file: percentages, dates, times and a duration. */
+const builtInFormats = new Map([
+  ['9', '0%'],
+  ['10', '0.00%'],
+  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].map((id) => [String(id), 'yyyy-mm-dd'] as const),
+  ['46', '[h]:mm:ss'],
+]);
 
 /** Excel writes at most 255. */
 const maxFormatCharacters = 1_000;
+/** Excel shows at most 30. */
+const maxDecimals = 30;
 
-function dateStyles(archive: OfficeArchive): readonly boolean[] {
+function numberKind(format: string): NumberKind {
+  const code = format.slice(0, maxFormatCharacters).replace(/"[^"]*"|\\./g, '');
+  // Hours, minutes or seconds that are not started anew each day, hour or minute.
+  if (/\[(?:h+|m+|s+)\]/i.test(code)) return { kind: 'duration' };
+  const [shown = ''] = code.replace(/\[[^\]]*\]/g, '').split(';');
+  if (/[ymdh]/i.test(shown)) return { kind: 'date' };
+  if (!shown.includes('%')) return { kind: 'number' };
+  const places = /\.([0#?]*)/.exec(shown)?.[1]?.slice(0, maxDecimals) ?? '';
+  return { kind: 'percentage', decimals: places.length, required: places.lastIndexOf('0') + 1 };
+}
+
+function numberKinds(archive: OfficeArchive): readonly NumberKind[] {
   const styles = archive.xml('xl/styles.xml');
   const own = new Map(
     descendantsNamed(styles, 'numFmt').map((format) => [
       attributeOf(format, 'numFmtId') ?? '',
-      (attributeOf(format, 'formatCode') ?? '')
-        .slice(0, maxFormatCharacters)
-        .replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''),
+      attributeOf(format, 'formatCode') ?? '',
     ]),
   );
   return descendantsNamed(childAt(styles, 'styleSheet', 'cellXfs'), 'xf').map((style) => {
     const id = attributeOf(style, 'numFmtId') ?? '0';
-    const code = own.get(id);
-    return code === undefined ? isBuiltInDate(Number(id)) : /[ymdh]/i.test(code);
+    return numberKind(own.get(id) ?? builtInFormats.get(id) ?? '');
   });
 }
 
@@ -46,7 +66,7 @@ export function workbookValues(archive: OfficeArchive): WorkbookValues {
   const properties = childAt(archive.xml('xl/workbook.xml'), 'workbook', 'workbookPr');
   return {
     sharedStrings: descendantsNamed(archive.xml('xl/sharedStrings.xml'), 'si').map(textOf),
-    dateStyles: dateStyles(archive),
+    numberKinds: numberKinds(archive),
     countsFrom1904: /^(?:1|true)$/.test(properties?.attribs['date1904'] ?? ''),
   };
 }
@@ -64,10 +84,42 @@ function dateText(serial: number, countsFrom1904: boolean): string {
   return Number.isInteger(serial) ? text.slice(0, 10) : text.replace('T', ' ');
 }
 
-/** A number as spreadsheets show it: 0.3 for 0.30000000000000004. */
-const shownNumber = (number: number): string => String(Number(number.toPrecision(15)));
+/** Days as hours, minutes and seconds: 30:15:00. */
+function durationText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const twoDigits = (value: number): string => String(value % 60).padStart(2, '0');
+  const sign = days < 0 ? '-' : '';
+  return `${sign}${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds)}`;
+}
 
-/** The displayed value of a cell: text, number, date, boolean or error. */
+/** A number with as many digits as spreadsheets count with: 0.3 for 0.30000000000000004. */
+const rounded = (number: number): number => Number(number.toPrecision(15));
+
+function percentageText(number: number, decimals: number, required: number): string {
+  const text = rounded(number * 100).toFixed(decimals);
+  const [whole = '', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, required) + fraction.slice(required).replace(/0+$/, '');
+  return `${whole}${kept === '' ? '' : `.${kept}`}%`;
+}
+
+function numberText(number: number, shown: NumberKind, countsFrom1904: boolean): string {
+  switch (shown.kind) {
+    case 'date':
+      return dateText(number, countsFrom1904);
+    case 'duration':
+      return durationText(number);
+    case 'percentage':
+      return percentageText(number, shown.decimals, shown.required);
+    case 'number':
+    default:
+      return String(rounded(number));
+  }
+}
+
+/**
+ * The value of a cell: text, boolean, error, number, percentage as it is displayed, date and time in the form of ISO 8601, or duration
+ * in hours, minutes and seconds.
+ */
 export function cellText(cell: Element, values: WorkbookValues): string {
   const type = cell.attribs['t'] ?? 'n';
   const inline = childNamed(cell, 'is');
@@ -79,8 +131,8 @@ export function cellText(cell: Element, values: WorkbookValues): string {
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   const number = Number(raw);
   if (type !== 'n' || Number.isNaN(number)) return raw;
-  const isDate = values.dateStyles[Number(cell.attribs['s'] ?? '-1')] === true;
-  return isDate ? dateText(number, values.countsFrom1904) : shownNumber(number);
+  const shown = values.numberKinds[Number(cell.attribs['s'] ?? '-1')] ?? { kind: 'number' };
+  return numberText(number, shown, values.countsFrom1904);
 }
 
 /** The column of a cell reference such as `AB12`, from 0; `undefined` without one. */
