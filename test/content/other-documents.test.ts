@@ -143,6 +143,33 @@ describe('a text that is not HTML', () => {
 
   test.for([
     [
+      'XML, without its namespaces',
+      'application/xml',
+      '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/sitemap.xsd"><url><loc>https://site.example/a?x=1&amp;y=2</loc><image href="https://site.example/b"/></url></urlset>',
+      ['https://site.example/a?x=1&y=2', 'https://site.example/b'],
+    ],
+    [
+      'JSON, without its escapes',
+      'application/json',
+      String.raw`{"a":"https:\/\/site.example\/a?x=1\u0026y=2","b":["See https://site.example/b\nand more"]}`,
+      ['https://site.example/a?x=1&y=2', 'https://site.example/b'],
+    ],
+    ['CSV, cell by cell', 'text/csv', 'a,b,c\nhttps://site.example/a,1,2\n', ['https://site.example/a']],
+    [
+      'plain text, without the marks of its sentences',
+      'text/plain',
+      'See https://site.example/a, (https://site.example/Foo_(bar)) or https://site.example/Foo_(baz).\n',
+      ['https://site.example/a', 'https://site.example/Foo_(bar)', 'https://site.example/Foo_(baz)'],
+    ],
+  ] as const)(
+    'the links of a text are the URLs that it spells out: %s',
+    async ([, contentType, text, links]) => {
+      expect((await readPage(text, { contentType, formats: ['links'] })).links).toEqual(links);
+    },
+  );
+
+  test.for([
+    [
       'RSS',
       'application/rss+xml',
       `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://site.example/</link><item><title>The well</title><link>https://site.example/1</link><pubDate>Fri, 01 May 2026 10:00:00 GMT</pubDate><description><![CDATA[<p>Found <b>again</b>. <a href="/map">Map</a> <a href="javascript:x()">x</a></p>]]></description></item></channel></rss>`,

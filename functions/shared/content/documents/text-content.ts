@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 
 import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
-import { webAddress } from '#shared/content/metadata/crawl-links.ts';
 import { columnNames } from './column-names.ts';
 import { parseCsv } from './csv-table.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
@@ -12,6 +11,7 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
+import { jsonTexts, spelledUrls, xmlTexts } from './text-urls.ts';
 import { readFeed } from './feed-document.ts';
 import { indentedJson, jsonValue } from './json-text.ts';
 import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
@@ -23,6 +23,8 @@ interface WrittenText {
   /** For HTML and lines; the text in a `<pre>` when absent. */
   readonly elements?: readonly Element[];
   readonly json?: Record<string, unknown>;
+  /** Where URLs are sought, without the escapes and signs of the format; the text as it came when absent. */
+  readonly texts?: () => readonly string[];
   readonly title?: string;
   readonly warnings?: readonly string[];
 }
@@ -33,7 +35,6 @@ const preformatted = (text: string): readonly Element[] => [newElement('pre', {}
 const trailingBreaks = /(?<!\n)\n+$/;
 const trailingSpaces = /(?<![ \t])[ \t]+$/gm;
 const lineBreaks = /(?<!\s)\s*\n\s*/g;
-const marksAfterUrl = /(?<![),.;:!?])[),.;:!?]+$/;
 const closingSigns = /(?<!\s)\s+#+\s*$/;
 
 function fenced(text: string, language: string): string {
@@ -64,6 +65,7 @@ function writeJson(text: string): WrittenText {
     return {
       markdown: fenced(text.length > maxPrettyCharacters ? text : indentedJson(text), 'json'),
       json,
+      texts: () => jsonTexts(value),
     };
   } catch (error) {
     // JSON lines, comments and trailing commas are readable as text.
@@ -98,6 +100,7 @@ function writeCsv(text: string): WrittenText {
     markdown: `${[line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')}\n`,
     elements: [newElement('table', {}, tableRows)],
     json: { tables: [records] },
+    texts: () => rows.flat(),
   };
 }
 
@@ -148,7 +151,7 @@ function write(page: TextPage): WrittenText {
     case 'csv':
       return writeCsv(page.text);
     case 'xml':
-      return { markdown: fenced(lines(page.text), 'xml') };
+      return { markdown: fenced(lines(page.text), 'xml'), texts: () => xmlTexts(page.text) };
     case 'markdown':
       return writeMarkdownText(page.text);
     case 'text':
@@ -156,15 +159,6 @@ function write(page: TextPage): WrittenText {
     default:
       return writePlain(page);
   }
-}
-
-/** URLs in a text. */
-function addressesIn(text: string, url: string): readonly string[] {
-  const found = Array.from(text.matchAll(/https?:\/\/[^\s<>"'`\]]+/g), ([address]) =>
-    address.replace(marksAfterUrl, ''),
-  );
-  const links = found.map((address) => webAddress(address, url)).filter((address) => address !== undefined);
-  return [...new Set(links)];
 }
 
 /** Contents of text that is not HTML, one for each of `wanted`: as it is, fenced, or as a table. Throws TOO_LARGE. */
@@ -178,7 +172,9 @@ export async function textContents(
       wanted[at]?.formats.has('rawHtml') === true ? { ...content, rawHtml: page.text } : content,
     );
   }
-  const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = write(page);
+  const written = write(page);
+  const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = written;
+  const { texts = () => [page.text] } = written;
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
     (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
@@ -191,7 +187,7 @@ export async function textContents(
     ...(formats.has('markdown') ? { markdown } : {}),
     ...(formats.has('html') ? { html: writeHtml(elements) } : {}),
     ...(formats.has('lines') ? { lines: writeLines(elements) } : {}),
-    ...(formats.has('links') ? { links: addressesIn(page.text, page.url) } : {}),
+    ...(formats.has('links') ? { links: spelledUrls(texts(), page.url) } : {}),
     ...(formats.has('json') ? { json: json ?? {} } : {}),
     ...(formats.has('rawHtml') ? { rawHtml: page.text } : {}),
     ...(formats.has('images') ? { images: [] } : {}),
