@@ -215,7 +215,34 @@ describe('a text that is not HTML', () => {
     });
   });
 
+  test('the titles of an Atom feed may be HTML, and its contents text', async () => {
+    const feed = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title type="html">Tom &amp;amp; Co</title>
+      <entry><title type="html">Cats &amp;amp; &lt;b>dogs&lt;/b> &amp;lt;3</title><content type="text">a &lt; b and x &lt;y&gt; z</content></entry>
+      <entry><title type="text">The &lt;b> element</title><content>&lt;p>In &lt;b>bold&lt;/b>.&lt;/p></content></entry></feed>`;
+
+    const { markdown, json, metadata } = await readPage(feed, {
+      contentType: 'application/atom+xml',
+      formats: ['markdown', 'json'],
+    });
+
+    expect(metadata.title).toBe('Tom & Co');
+    expect(markdown).toBe(
+      '# Tom & Co\n\n## Cats & dogs <3\n\na < b and x \\<y> z\n\n## The \\<b> element\n\nIn **bold**.\n',
+    );
+    expect(json).toMatchObject({ entries: [{ title: 'Cats & dogs <3' }, { title: 'The <b> element' }] });
+  });
+
   test.for([
+    [
+      'the file of a podcast',
+      '<enclosure url="/ep1.mp3" type="audio/mpeg"/>',
+      'https://site.example/ep1.mp3',
+    ],
+    [
+      'the page of a podcast',
+      '<enclosure url="/ep1.mp3" type="audio/mpeg"/><link>https://site.example/1</link>',
+      'https://site.example/1',
+    ],
     ['relative to the feed', '<link> /relative </link>', 'https://site.example/relative'],
     ['a permalink', '<guid>https://site.example/1</guid>', 'https://site.example/1'],
     [

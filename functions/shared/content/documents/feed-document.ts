@@ -25,10 +25,14 @@ const child = (element: Element, ...names: readonly string[]): Element | undefin
   return undefined;
 };
 
-const textOf = (element: Element | undefined): string | undefined => {
-  const text = element === undefined ? '' : rawText(element).replace(/\s+/g, ' ').trim();
+/** The text of an element; where Atom says that it is HTML, the text that the HTML shows (RFC 4287 section 3.1.1). */
+function textOf(element: Element | undefined): string | undefined {
+  if (element === undefined) return undefined;
+  const written = rawText(element);
+  const isHtml = /^(?:text\/)?html$/i.test(element.attribs['type'] ?? '');
+  const text = (isHtml ? rawText(parseHtml(written).body) : written).replace(/\s+/g, ' ').trim();
   return text === '' ? undefined : text;
-};
+}
 
 /** The base of relative URLs in an element: `outer` without an `xml:base` of its own. https://www.w3.org/TR/xmlbase/ */
 function baseWithin({ attribs }: Element, outer: string): string {
@@ -36,7 +40,10 @@ function baseWithin({ attribs }: Element, outer: string): string {
   return base === undefined || base.length > maxUrlCharacters ? outer : base;
 }
 
-/** The first web URL: of the `alternate` link (RFC 4287 section 4.2.7; RSS has only one), of a permalink, of any link. */
+/**
+ * The first web URL: of the `alternate` link (RFC 4287 section 4.2.7; RSS has only one), of a permalink, of any link, of the file of a
+ * podcast.
+ */
 function urlOf(entry: Element, baseUrl: string): string | undefined {
   const links = entry.children.filter(
     (node): node is Element => isTag(node) && node.name.toLowerCase() === 'link',
@@ -44,7 +51,8 @@ function urlOf(entry: Element, baseUrl: string): string | undefined {
   const alternate = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate');
   const linked = (link: Element | undefined): string | undefined =>
     link && webUrl(link.attribs['href'] ?? textOf(link) ?? '', baseWithin(link, baseUrl));
-  return linked(alternate) ?? permalinkOf(entry) ?? linked(links[0]);
+  const file = child(entry, 'enclosure')?.attribs['url'] ?? '';
+  return linked(alternate) ?? permalinkOf(entry) ?? linked(links[0]) ?? webUrl(file, baseUrl);
 }
 
 /** The URL in a `<guid>`. Many hold a number or a word and do not say that it is no URL, so that a relative one is none. */
@@ -54,9 +62,13 @@ function permalinkOf(entry: Element): string | undefined {
   return text !== undefined && URL.canParse(text) ? webUrl(text, text) : undefined;
 }
 
-/** Entries hold HTML as text, or XHTML as elements. */
-const contentOf = (body: Element): ChildNode[] =>
-  body.attribs['type'] === 'xhtml' ? body.children : parseHtml(rawText(body)).body.children;
+/** Entries hold HTML as text, XHTML as elements, or text. Atom feeds that do not say which mean HTML, against RFC 4287. */
+function contentOf(body: Element): ChildNode[] {
+  const { type = 'html' } = body.attribs;
+  if (type === 'xhtml') return body.children;
+  if (/^text(?:\/plain)?$/.test(type)) return [newElement('p', {}, [newText(rawText(body))])];
+  return parseHtml(rawText(body)).body.children;
+}
 
 /** Makes the URLs of links and images absolute whose base is not that of the feed. Links within the content stay. */
 function resolveUrls(nodes: readonly ChildNode[], baseUrl: string, feedUrl: string): void {
