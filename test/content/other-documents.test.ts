@@ -29,6 +29,32 @@ describe('a text that is not HTML', () => {
     expect((await readPage(markdown, { contentType: 'text/markdown' })).metadata.title).toBe(title);
   });
 
+  test.for([
+    ['links', '[a](./docs/a.md) [b](/b "Title") [c](<c d.md>)', ['/x/docs/a.md', '/b', '/x/c%20d.md'], []],
+    ['images', '![a](img.png) [![b](b.svg)](b.md)', ['/x/b.md'], ['/x/img.png', '/x/b.svg']],
+    ['definitions', '[a][1] ![b][B]\n\n[1]: a.md\n[b]: b.png\n[^2]: note\n', ['/x/a.md'], ['/x/b.png']],
+    [
+      'URLs alone',
+      '**https://a.example/b** and <https://a.example/c?d=1&amp;e=2>',
+      ['//a.example/b', '//a.example/c?d=1&e=2'],
+      [],
+    ],
+    ['HTML', '<p><a href="a.md"><img width=9 src=\'a.png\'></a></p>', ['/x/a.md'], ['/x/a.png']],
+    ['brackets in URLs', '[a](b_(c).md) [d](e\\_f.md)', ['/x/b_(c).md', '/x/e_f.md'], []],
+    ['brackets in texts', '[a [b] \\] c](d.md)', ['/x/d.md'], []],
+    ['no code', '`[a](b.md)` and\n```\n[c](d.md) https://a.example/\n```\n[e](f.md)', ['/x/f.md'], []],
+    ['no places, mail or scripts', '[a](#b) [c](mailto:d@e.example) [f](javascript:g)', [], []],
+    ['no remarks', 'See [a] (b.md), [c](not a link), \\[d](e.md', [], []],
+  ] as const)('the links and images of Markdown are absolute: %s', async ([, text, links, images]) => {
+    const url = 'https://site.example/x/README.md';
+
+    const read = await readPage(text, { contentType: 'text/markdown', url, formats: ['links', 'images'] });
+
+    const absolute = (path: string): string => URL.parse(path, url)?.href ?? '';
+    expect(read.links).toEqual(links.map(absolute));
+    expect(read.images).toEqual(images.map(absolute));
+  });
+
   test('JSON is fenced, and given as data', async () => {
     const { markdown, json } = await readPage('{"a":[1,2]}', {
       contentType: 'application/json',

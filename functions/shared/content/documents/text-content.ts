@@ -11,7 +11,8 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
-import { jsonTexts, spelledUrls, xmlTexts } from './text-urls.ts';
+import { markdownUrls } from './markdown-urls.ts';
+import { jsonTexts, spelledUrls, type TextUrls, xmlTexts } from './text-urls.ts';
 import { readFeed } from './feed-document.ts';
 import { indentedJson, jsonValue } from './json-text.ts';
 import { escapeMarkdown } from '#shared/content/markdown/escape.ts';
@@ -23,8 +24,8 @@ interface WrittenText {
   /** For HTML and lines; the text in a `<pre>` when absent. */
   readonly elements?: readonly Element[];
   readonly json?: Record<string, unknown>;
-  /** Where URLs are sought, without the escapes and signs of the format; the text as it came when absent. */
-  readonly texts?: () => readonly string[];
+  /** The URLs in it, without the escapes and signs of the format; those that its text spells out when absent. */
+  readonly urls?: () => TextUrls;
   readonly title?: string;
   readonly warnings?: readonly string[];
 }
@@ -50,7 +51,7 @@ const tidy = (text: string): string => `${lines(text).replace(trailingSpaces, ''
 /** Larger JSON is not reformatted. */
 const maxPrettyCharacters = 2_000_000;
 
-function writeJson(text: string): WrittenText {
+function writeJson({ text, url }: TextPage): WrittenText {
   try {
     const value = jsonValue(text);
     if (isNestedDeeper(value, documentLimits.jsonDepth))
@@ -65,7 +66,7 @@ function writeJson(text: string): WrittenText {
     return {
       markdown: fenced(text.length > maxPrettyCharacters ? text : indentedJson(text), 'json'),
       json,
-      texts: () => jsonTexts(value),
+      urls: () => spelledUrls(jsonTexts(value), url),
     };
   } catch (error) {
     // JSON lines, comments and trailing commas are readable as text.
@@ -82,7 +83,7 @@ const cell = (text: string): string =>
     inTable: true,
   }).replaceAll(String.raw`\<br>`, '<br>');
 
-function writeCsv(text: string): WrittenText {
+function writeCsv({ text, url }: TextPage): WrittenText {
   const rows = parseCsv(text);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width === 0) return { markdown: '' };
@@ -100,9 +101,14 @@ function writeCsv(text: string): WrittenText {
     markdown: `${[line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')}\n`,
     elements: [newElement('table', {}, tableRows)],
     json: { tables: [records] },
-    texts: () => rows.flat(),
+    urls: () => spelledUrls(rows.flat(), url),
   };
 }
+
+const writeXml = ({ text, url }: TextPage): WrittenText => ({
+  markdown: fenced(lines(text), 'xml'),
+  urls: () => spelledUrls(xmlTexts(text), url),
+});
 
 const codeTypes: readonly (readonly [RegExp, string])[] = [
   [/javascript|ecmascript|\.m?js$/, 'javascript'],
@@ -136,24 +142,30 @@ function writePlain({ text, contentType, url }: TextPage): WrittenText {
   };
 }
 
-function writeMarkdownText(text: string): WrittenText {
+function writeMarkdownText({ text, url }: TextPage): WrittenText {
   const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
   const title =
     /^#{1,2}[^\S\n]+([^\s#].*)/m.exec(source)?.[1]?.replace(closingSigns, '').trim() ??
     /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
-  return { markdown: source, elements: preformatted(source), ...(title === undefined ? {} : { title }) };
+  const urls = () => markdownUrls(source, url);
+  return {
+    markdown: source,
+    elements: preformatted(source),
+    urls,
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
 function write(page: TextPage): WrittenText {
   switch (page.kind) {
     case 'json':
-      return writeJson(page.text);
+      return writeJson(page);
     case 'csv':
-      return writeCsv(page.text);
+      return writeCsv(page);
     case 'xml':
-      return { markdown: fenced(lines(page.text), 'xml'), texts: () => xmlTexts(page.text) };
+      return writeXml(page);
     case 'markdown':
-      return writeMarkdownText(page.text);
+      return writeMarkdownText(page);
     case 'text':
     case 'feed':
     default:
@@ -174,7 +186,9 @@ export async function textContents(
   }
   const written = write(page);
   const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = written;
-  const { texts = () => [page.text] } = written;
+  const { urls = () => spelledUrls([page.text], page.url) } = written;
+  const wantsUrls = wanted.some(({ formats }) => formats.has('links') || formats.has('images'));
+  const { links, images } = wantsUrls ? urls() : { links: [], images: [] };
   const language =
     page.contentLanguage?.split(',')[0]?.trim() ??
     (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
@@ -187,10 +201,10 @@ export async function textContents(
     ...(formats.has('markdown') ? { markdown } : {}),
     ...(formats.has('html') ? { html: writeHtml(elements) } : {}),
     ...(formats.has('lines') ? { lines: writeLines(elements) } : {}),
-    ...(formats.has('links') ? { links: spelledUrls(texts(), page.url) } : {}),
+    ...(formats.has('links') ? { links } : {}),
     ...(formats.has('json') ? { json: json ?? {} } : {}),
     ...(formats.has('rawHtml') ? { rawHtml: page.text } : {}),
-    ...(formats.has('images') ? { images: [] } : {}),
+    ...(formats.has('images') ? { images } : {}),
     ...(formats.has('summary') ? { summary: summaryOf(writeLines(elements), title) } : {}),
     ...(formats.has('explain') ? { explain: [] } : {}),
     ...(warnings === undefined ? {} : { warnings }),

@@ -3,29 +3,45 @@ import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseXmlBeginning } from '#shared/content/html/parse-xml.ts';
 import { webAddress } from '#shared/content/metadata/crawl-links.ts';
 
+/** The links and images of a text: absolute http(s) URLs, each once. */
+export interface TextUrls {
+  readonly links: readonly string[];
+  readonly images: readonly string[];
+}
+
 const spelledUrl = /https?:\/\/[^\s<>"'`\]]+/g;
 
-/** A URL without the marks of the sentence around it. A closing bracket is one of them unless the URL opens it, too. */
+/**
+ * A URL without the marks of the sentence around it, and of emphasis in Markdown. A closing bracket is one of them unless the URL opens
+ * it, too. https://github.github.com/gfm/#extended-autolink-path-validation
+ */
 function withoutMarks(written: string): string {
   let unopened = written.split(')').length - written.split('(').length;
   let end = written.length;
   for (; end > 0; end -= 1) {
     const last = written[end - 1] ?? '';
     if (last === ')' && unopened > 0) unopened -= 1;
-    else if (!'.,;:!?'.includes(last)) break;
+    else if (!'.,;:!?*_~'.includes(last)) break;
   }
   return written.slice(0, end);
 }
 
-/** The http(s) URLs that texts spell out, each once. */
-export function spelledUrls(texts: readonly string[], baseUrl: string): readonly string[] {
-  const found = new Set<string>();
+/** The http(s) URLs that a text spells out, and where each begins. */
+export const spelledIn = (text: string): readonly { readonly url: string; readonly start: number }[] =>
+  Array.from(text.matchAll(spelledUrl), ({ 0: written, index }) => ({
+    url: withoutMarks(written),
+    start: index,
+  }));
+
+/** The http(s) URLs that texts spell out. */
+export function spelledUrls(texts: readonly string[], baseUrl: string): TextUrls {
+  const links = new Set<string>();
   for (const text of texts)
-    for (const [written] of text.matchAll(spelledUrl)) {
-      const url = webAddress(withoutMarks(written), baseUrl);
-      if (url !== undefined) found.add(url);
+    for (const { url } of spelledIn(text)) {
+      const address = webAddress(url, baseUrl);
+      if (address !== undefined) links.add(address);
     }
-  return [...found];
+  return { links: [...links], images: [] };
 }
 
 /** The names of namespaces look like URLs and lead nowhere; the locations of schemas are meant for programs. */
