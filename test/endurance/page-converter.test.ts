@@ -360,9 +360,15 @@ describe('a run of a hundred thousand characters', { timeout: 60_000 }, () => {
     async (type) => {
       const run = [' ', '\n', '\t', '.', '#'].map((unit) => `x${unit.repeat(runLength)}x`).join('\n');
       const heading = `# ${'\t'.repeat(runLength)}${'\u00a0'.repeat(runLength)}`;
+      const link = `[a](${'\n '.repeat(runLength)}${'['.repeat(runLength)}${')'.repeat(runLength)}`;
+      const text = `${heading}\nhttps://a.example/${run}\n${link}`;
+      const formats = new Set(['markdown', 'links'] as const);
 
       await expect(
-        shared.convertPage(taskOf('/runs', `${heading}\nhttps://a.example/${run}`, type), soon()),
+        shared.convertPage(
+          { ...taskOf('/runs', text, type), selections: [{ ...markdown, formats }] },
+          soon(),
+        ),
       ).resolves.toHaveProperty('contents');
     },
   );
