@@ -334,6 +334,9 @@ describe('a workbook', () => {
     ['#,##0.##%;[Red]-0%', '0.12345', '12.35%'],
     ['0&quot;%&quot;', '0.5', '0.5'],
     ['0.00', '0.1', '0.1'],
+    ['00000', '1067', '01067'],
+    ['000;-000', '-7', '-007'],
+    ['00\\-00', '1234', '1234'],
   ] as const)('shows what the number format %j makes of %s', async ([format, number, shown]) => {
     const rows = `<row r="1"><c r="A1" s="2"><v>${number}</v></c></row>`;
 

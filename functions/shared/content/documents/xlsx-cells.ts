@@ -4,9 +4,13 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import type { OfficeArchive } from './office-archive.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
-/** What a number format (ECMA-376 18.8.31) shows. A percentage has all `decimals`, but zeros only as many as are `required`. */
+/**
+ * What a number format (ECMA-376 18.8.31) shows. A code, such as a postal code, has at least so many `digits`; a percentage has
+ * all `decimals`, but zeros only as many as are `required`.
+ */
 type NumberKind =
   | { readonly kind: 'number' | 'date' | 'duration' }
+  | { readonly kind: 'code'; readonly digits: number }
   | { readonly kind: 'percentage'; readonly decimals: number; readonly required: number };
 
 /** Shared values of a workbook, which cells refer to by number. */
@@ -24,18 +28,25 @@ const textOf = (element: Element): string =>
     .map((part) => rawText(part))
     .join('');
 
-/** Number formats of ECMA-376 18.8.30 that are not written out in the file: percentages, dates, times and a duration. */
+const numbersBetween = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/**
+ * Number formats of ECMA-376 18.8.30 that are not written out in the file: percentages, a duration, dates and times, also those of
+ * Chinese, Japanese and Korean versions (27 to 36, 50 to 58).
+ */
+const dateFormats = [...numbersBetween(14, 22), ...numbersBetween(27, 36), 45, 47, ...numbersBetween(50, 58)];
 const builtInFormats = new Map([
   ['9', '0%'],
   ['10', '0.00%'],
-  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].map((id) => [String(id), 'yyyy-mm-dd'] as const),
   ['46', '[h]:mm:ss'],
+  ...dateFormats.map((id) => [String(id), 'yyyy-mm-dd'] as const),
 ]);
 
 /** Excel writes at most 255. */
 const maxFormatCharacters = 1_000;
-/** Excel shows at most 30. */
-const maxDecimals = 30;
+/** Excel shows at most 30 decimals, and counts with fewer digits. */
+const maxDigits = 30;
 
 function numberKind(format: string): NumberKind {
   const code = format.slice(0, maxFormatCharacters).replace(/"[^"]*"|\\./g, '');
@@ -43,8 +54,10 @@ function numberKind(format: string): NumberKind {
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return { kind: 'duration' };
   const [shown = ''] = code.replace(/\[[^\]]*\]/g, '').split(';');
   if (/[ymdh]/i.test(shown)) return { kind: 'date' };
+  const digits = /^0{2,}(?=;|$)/.exec(format)?.[0].length;
+  if (digits !== undefined) return { kind: 'code', digits: Math.min(digits, maxDigits) };
   if (!shown.includes('%')) return { kind: 'number' };
-  const places = /\.([0#?]*)/.exec(shown)?.[1]?.slice(0, maxDecimals) ?? '';
+  const places = /\.([0#?]*)/.exec(shown)?.[1]?.slice(0, maxDigits) ?? '';
   return { kind: 'percentage', decimals: places.length, required: places.lastIndexOf('0') + 1 };
 }
 
@@ -95,6 +108,9 @@ function durationText(days: number): string {
 /** A number with as many digits as spreadsheets count with: 0.3 for 0.30000000000000004. */
 const rounded = (number: number): number => Number(number.toPrecision(15));
 
+const codeText = (number: number, digits: number): string =>
+  `${number < 0 ? '-' : ''}${String(Math.abs(Math.round(number))).padStart(digits, '0')}`;
+
 function percentageText(number: number, decimals: number, required: number): string {
   const text = rounded(number * 100).toFixed(decimals);
   const [whole = '', fraction = ''] = text.split('.');
@@ -108,6 +124,8 @@ function numberText(number: number, shown: NumberKind, countsFrom1904: boolean):
       return dateText(number, countsFrom1904);
     case 'duration':
       return durationText(number);
+    case 'code':
+      return codeText(number, shown.digits);
     case 'percentage':
       return percentageText(number, shown.decimals, shown.required);
     case 'number':
@@ -117,8 +135,8 @@ function numberText(number: number, shown: NumberKind, countsFrom1904: boolean):
 }
 
 /**
- * The value of a cell: text, boolean, error, number, percentage as it is displayed, date and time in the form of ISO 8601, or duration
- * in hours, minutes and seconds.
+ * The value of a cell: text, boolean, error, number, code and percentage as they are displayed, date and time in the form of
+ * ISO 8601, or duration in hours, minutes and seconds.
  */
 export function cellText(cell: Element, values: WorkbookValues): string {
   const type = cell.attribs['t'] ?? 'n';
