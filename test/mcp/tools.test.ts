@@ -128,6 +128,21 @@ describe('tools for models', () => {
     );
   });
 
+  test('say what is wrong with the page of a result', () => {
+    const warning = 'A part did not arrive.';
+    const page = {
+      title: 'Pans',
+      url: 'https://a.example/',
+      description: 'All',
+      markdown: 'A pan.',
+      warning,
+    };
+
+    expect(textOf('search', { pages: [page] }, { ...least.search, readPages: true })).toBe(
+      `## Pans\nhttps://a.example/\nAll\nNote: ${warning}\n\nA pan.`,
+    );
+  });
+
   test('only read, but for the one that starts a crawl', () => {
     const starting = Object.entries(tools).filter(([, { readOnly }]) => !readOnly);
 

@@ -215,6 +215,21 @@ describe('POST /api/v1/search', () => {
     expect(reply.body['warning']).toContain('Error pages are not analysed: https://site-0.example/.');
   });
 
+  test('says of each page that was read what its scrape warns of', async () => {
+    const cut: ScrapePage = async (request, context) => {
+      const page = await panPages(request, context);
+      return request.url.includes('site-0.') ? { ...page, warnings: ['A part did not arrive.'] } : page;
+    };
+
+    const reply = await service({ scrapePage: cut }).search({ scrapeOptions: { formats: ['markdown'] } });
+
+    expect(
+      dataOf(reply)
+        .pages.map(({ warning }) => warning)
+        .slice(0, 2),
+    ).toEqual(['A part did not arrive.', undefined]);
+  });
+
   test('returns a model’s analysis without the source that it made up', async () => {
     const reply = await service({ model: poet }).search({ parseResults: true });
 

@@ -894,6 +894,8 @@ export type SearchEntry = {
   /** Why the page of this entry could not be read */
   error?: string;
   code?: string;
+  /** Problems of the page of this entry, such as a part that did not arrive */
+  warning?: string;
   markdown?: string;
   html?: string;
   /** The document as received, or as the browser rendered it, decoded */

@@ -77,6 +77,10 @@ export const searchEntry = z
     publisher: z.string().optional().meta({ description: 'Publisher of a news entry' }),
     error: z.string().optional().meta({ description: 'Why the page of this entry could not be read' }),
     code: z.string().optional(),
+    warning: z
+      .string()
+      .optional()
+      .meta({ description: 'Problems of the page of this entry, such as a part that did not arrive' }),
   })
   .extend(scrapeData.omit({ actions: true }).partial().shape);
 export type SearchEntry = z.output<typeof searchEntry>;

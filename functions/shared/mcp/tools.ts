@@ -55,8 +55,13 @@ const statusNote = (page: JsonObject): string => {
     : `\nNote: The server answered with status ${statusCode}: this is probably an error page.`;
 };
 
-const warningOf = ({ body }: ToolAnswer): string =>
-  typeof body['warning'] === 'string' ? `\n\nNote: ${body['warning']}` : '';
+const warningIn = ({ warning }: JsonObject): string =>
+  typeof warning === 'string' ? `\nNote: ${warning}` : '';
+
+const warningOf = ({ body }: ToolAnswer): string => {
+  const warning = warningIn(body);
+  return warning === '' ? '' : `\n${warning}`;
+};
 
 const readOn = (next: number | undefined): string =>
   next === undefined ? '' : `\n\n[The text goes on: call again with "cursor": ${next}.]`;
@@ -249,7 +254,7 @@ const search = tool({
       const { title, url, description, markdown, error } = page;
       const text = typeof markdown === 'string' ? `\n\n${beginningOf(markdown, String(url), each)}` : '';
       const failure = typeof error === 'string' ? `\nNote: The page could not be read: ${error}` : '';
-      return `## ${String(title)}\n${String(url)}\n${String(description)}${failure}${statusNote(page)}${text}`;
+      return `## ${String(title)}\n${String(url)}\n${String(description)}${failure}${statusNote(page)}${warningIn(page)}${text}`;
     });
     return (texts.length === 0 ? 'Nothing was found.' : texts.join('\n\n')) + warningOf(answer);
   },

@@ -55,7 +55,12 @@ function entryOf(found: ScoredEntry, outcome: Outcome, { scrapeOptions }: Search
   if (scrapeOptions === undefined) return found;
   const { markdown, ...data } = outcome.data;
   const wantsMarkdown = scrapeOptions.formats?.includes('markdown') ?? true;
-  return { ...found, ...data, ...(wantsMarkdown && markdown !== undefined ? { markdown } : {}) };
+  return {
+    ...found,
+    ...data,
+    ...(wantsMarkdown && markdown !== undefined ? { markdown } : {}),
+    ...(outcome.warnings.length === 0 ? {} : { warning: outcome.warnings.join(' ') }),
+  };
 }
 
 /** With link definitions, so that renderers show citations as links. */
