@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { extractRequest } from '#shared/contract/extract.ts';
+import { extractRequest, readableUrls } from '#shared/contract/extract.ts';
 import { parseRequest } from '#shared/contract/parse-request.ts';
 import { scrapeOptions } from '#shared/contract/scrape.ts';
 import { searchRequest } from '#shared/contract/search.ts';
 
 const url = 'https://example.com/';
+
+test('an extraction reads each page once, whatever place in it its URLs name', () => {
+  const urls = ['https://a.example/x', 'a.example/x#part', 'https://a.example/x#/route', 'no url'];
+
+  expect(readableUrls({ urls })).toEqual({
+    valid: ['https://a.example/x', 'https://a.example/x#/route'],
+    invalid: ['no url'],
+  });
+});
 
 describe('a crawl request', () => {
   const parse = (body: unknown) => parseRequest(crawlRequest, 'crawl', body).body;

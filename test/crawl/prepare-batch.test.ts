@@ -36,6 +36,12 @@ describe('a batch', () => {
     });
 
     expect(twice).toMatchObject({ rows: [{ url: 'https://a.example/' }], repeats: 2 });
+
+    const routes = prepare({ urls: ['https://a.example/#/inbox', 'https://a.example/#!/sent'] });
+    expect(routes.rows.map(({ url }) => url)).toEqual([
+      'https://a.example/#/inbox',
+      'https://a.example/#!/sent',
+    ]);
     expect(twice.rows).toHaveLength(1);
     expect(differently.rows).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds, promptText, webUrlProblem } from './fields.ts';
+import { withoutPlace } from '#shared/kernel/url-fragment.ts';
+import { distinct, milliseconds, promptText, webUrlCandidates, webUrlProblem } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nestedScrapeOptions, refuseActions } from './scrape.ts';
 
@@ -31,12 +32,16 @@ export const extractRequest = z
   });
 export type ExtractRequest = z.output<typeof extractRequest>;
 
-/** The URLs of a request, each once: those that can be read, and those that `ignoreInvalidURLs` leaves out. */
+/** The page that a URL names, with or without a scheme and a place in the page. */
+const pageOf = (url: string): string =>
+  withoutPlace(URL.parse(webUrlCandidates(url)?.[0] ?? '')?.href ?? url);
+
+/** The URLs of a request, each page once: those that can be read, and those that `ignoreInvalidURLs` leaves out. */
 export function readableUrls({ urls }: Pick<ExtractRequest, 'urls'>) {
   const { valid = [], invalid = [] } = Object.groupBy(distinct(urls), (url) =>
     webUrlProblem(url) === undefined ? 'valid' : 'invalid',
   );
-  return { valid, invalid };
+  return { valid: [...Map.groupBy(valid, pageOf).values()].flatMap(([first]) => first ?? []), invalid };
 }
 
 export const extractData = z.object({

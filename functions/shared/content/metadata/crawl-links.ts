@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
+import { isRoute } from '#shared/kernel/url-fragment.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
 /** The links of a page that its author lets robots follow (meta robots, rel=nofollow). */
@@ -23,7 +24,7 @@ const feedType = /^application\/(?:rss|atom|feed)\+(?:xml|json)/i;
 export function webAddress(href: string, baseUrl: string): string | undefined {
   const url = URL.parse(href, baseUrl);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  if (url.hash !== '' && !/^#!?\//.test(url.hash)) url.hash = '';
+  if (url.hash !== '' && !isRoute(url.hash)) url.hash = '';
   else if (href.endsWith('#')) url.hash = '';
   return url.href;
 }

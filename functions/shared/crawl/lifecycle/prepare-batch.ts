@@ -7,6 +7,7 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
+import { withoutPlace } from '#shared/kernel/url-fragment.ts';
 import { requireStorable } from './start-crawl.ts';
 
 export interface PreparedBatch {
@@ -60,7 +61,7 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
 }
 
 /** A URL as it is read; without a scheme under https. */
-const hrefOf = (url: string): string => new URL(webUrlCandidates(url)?.[0] ?? url).href.replace(/#.*$/s, '');
+const hrefOf = (url: string): string => withoutPlace(new URL(webUrlCandidates(url)?.[0] ?? url).href);
 
 function problemOf({ url }: Entry): string | undefined {
   const problem = webUrlProblem(url);
