@@ -408,6 +408,7 @@ describe('a billed endpoint', () => {
   test.for([
     ['JSON that is cut off', { rawBody: '{"url": ' }, 'not valid JSON'],
     ['an empty body', { rawBody: '' }, 'no body'],
+    ['a compressed body', { rawBody: '\u001f\u008b', headers: { 'content-encoding': 'gzip' } }, 'compressed'],
     ['lists in lists', { rawBody: '['.repeat(400_000) + ']'.repeat(400_000) }, 'levels deep'],
     [
       'a schema of 5,000 levels',
@@ -420,11 +421,20 @@ describe('a billed endpoint', () => {
   ] as const)('refuses %s before any work and charges nothing', async ([, options, message]) => {
     const { deps, headers, used } = setUp();
 
-    const reply = await call(scrapeWith(deps, neverRun), { headers, ...options });
+    const { headers: more = {}, ...rest } = options as { readonly headers?: Record<string, string> };
+    const reply = await call(scrapeWith(deps, neverRun), { headers: { ...headers, ...more }, ...rest });
 
     expect(reply).toMatchObject({ status: 400, body: { success: false, code: 'INVALID_REQUEST' } });
     expect(reply.body['error']).toContain(message);
     expect(await used()).toBe(0);
+  });
+
+  test('reads a body with a byte order mark', async () => {
+    const { deps, headers } = setUp();
+
+    const reply = await call(scrapeWith(deps, deliver), { headers, rawBody: `\ufeff{"url": "${url}"}` });
+
+    expect(reply.status).toBe(200);
   });
 
   test('refuses a body over 1 MB', async () => {

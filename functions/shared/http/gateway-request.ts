@@ -59,7 +59,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
 /** The API key of a request. The `X-API-Key` header takes precedence. */
 export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
-  return headers['x-api-key'] ?? bearer ?? query['api_key'];
+  return headers['x-api-key']?.trim() || bearer || query['api_key'];
 }
 
 /** Checks a query string, without the API key that may be in it. */

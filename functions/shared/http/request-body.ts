@@ -9,6 +9,7 @@ import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
+import type { GatewayRequest } from './gateway-request.ts';
 import type { Recorded } from './request-record.ts';
 
 /** A JSON schema may be 20 levels deep, within options; validators of the body recurse. */
@@ -22,7 +23,7 @@ export function decoded(body: string | undefined): unknown {
     throw new AppError('BODY_TOO_LARGE', 'The request body is larger than 1 MB.');
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(body.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', 'The request body is not valid JSON.', { cause });
   }
@@ -32,6 +33,15 @@ export function decoded(body: string | undefined): unknown {
       `The request body is nested more than ${maxBodyDepth} levels deep.`,
     );
   return value;
+}
+
+/** Throws INVALID_REQUEST for a body that is compressed (RFC 9110, section 8.4). */
+function requirePlain({ 'content-encoding': coding = '' }: GatewayRequest['headers']): void {
+  if (!/^(?:\s*identity\s*)?$/i.test(coding))
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The request body is compressed: send it without Content-Encoding.',
+    );
 }
 
 /**
@@ -50,6 +60,7 @@ export const requestBody = <Schema extends z.ZodType, Prepared>(
   prepare: Prepare<z.output<Schema>, Prepared>,
 ): Step<Authenticated & Recorded, { readonly prepared: Prepared }> => ({
   before: async ({ request, caller, warnings, record }) => {
+    requirePlain(request.headers);
     const body = decoded(request.body);
     record.host = requestedHost(body);
     const parsed = parseRequest(schema, operation, body);
