@@ -6,7 +6,6 @@ import {
   accountDeletionRequest,
   accountKeysData,
   accountUsageData,
-  accountUsageQuery,
   deliveriesData,
   deliveriesQuery,
   keyData,
@@ -26,6 +25,7 @@ import {
   authorizationDecisionData,
   authorizationQuery,
 } from './authorization.ts';
+import { usageQuery } from './usage.ts';
 
 /** The functions behind the account: sign-in, the API of the page, and the page's files. */
 export type AccountFunction = 'account-sign-in' | 'account-api' | 'account-page';
@@ -134,7 +134,7 @@ export const accountRoutes = [
     path: '/account/api/usage',
     function: 'account-api',
     summary: 'Usage of a month by day, key and operation',
-    query: accountUsageQuery,
+    query: usageQuery,
     data: accountUsageData,
   },
   {

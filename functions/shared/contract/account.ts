@@ -79,13 +79,6 @@ export const webhookSecretData = z.object({
 /** A key of this session, for the playground and the view of crawls. It ends with the session. */
 export const sessionKeyData = z.object({ secret: z.string(), validUntil: moment });
 
-export const accountUsageQuery = z.strictObject({
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a UTC month such as 2026-11')
-    .optional()
-    .meta({ description: 'UTC month, such as 2026-11; by default the current one' }),
-});
 export const accountUsageData = z.object({
   month: z.string(),
   allowance: z.int().nullable(),

@@ -16,6 +16,7 @@ import { errorsMarkdown } from './error-notes.ts';
 import { idempotencyHours, maxIdempotencyKeyLength } from './idempotency.ts';
 import { queryNotes } from './parameter-notes.ts';
 import type { EndpointFunction, Route } from './routes.ts';
+import { usageQuery } from './usage.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
@@ -82,6 +83,7 @@ const queries: Partial<Record<EndpointFunction, z.ZodObject>> = {
   'crawl-status': crawlStatusQuery,
   'crawl-errors': crawlErrorsQuery,
   crawls: crawlListQuery,
+  usage: usageQuery,
 };
 
 const parameters = {

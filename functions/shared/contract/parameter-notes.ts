@@ -2,7 +2,6 @@ import type * as z from 'zod';
 
 import type {
   accountDeletionRequest,
-  accountUsageQuery,
   deliveriesQuery,
   keyRotationRequest,
   newKeyRequest,
@@ -17,6 +16,7 @@ import type { mapRequest } from './map.ts';
 import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
 import type { jsonOptions, screenshotOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
+import type { usageQuery } from './usage.ts';
 import type { webhookSettings } from './webhook.ts';
 
 /** What a parameter means, and a value that the service accepts. Its default and bounds are in its schema. */
@@ -304,7 +304,7 @@ const accountDeletionNotes: NotesOf<typeof accountDeletionRequest> = {
   email: note('The address of the person who is signed in, as a confirmation', 'ada@example.com'),
 };
 
-const accountUsageNotes: NotesOf<typeof accountUsageQuery> = {
+const usageNotes: NotesOf<typeof usageQuery> = {
   month: note('UTC month; the current one when absent', '2026-11'),
 };
 
@@ -357,7 +357,8 @@ export const queryNotes: Readonly<Record<string, Readonly<Record<string, Paramet
   'crawl-status': statusNotes,
   'crawl-errors': errorsNotes,
   crawls: listNotes,
-  'account-usage': accountUsageNotes,
+  usage: usageNotes,
+  'account-usage': usageNotes,
   'recent-requests': recentRequestsNotes,
   deliveries: deliveriesNotes,
   authorization: authorizationNotes,

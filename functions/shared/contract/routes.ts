@@ -156,7 +156,7 @@ export const routes = [
     method: 'GET',
     path: '/api/v1/usage',
     function: 'usage',
-    summary: 'Used and remaining requests of this month',
+    summary: 'Used and remaining requests of a month',
     data: usageData,
   },
 ] as const satisfies readonly Route[];

@@ -11,6 +11,15 @@ export type Operation = (typeof operations)[number];
 
 export const usageByOperation = z.partialRecord(z.enum(operations), counts);
 
+/** The month of a question about usage. */
+export const usageQuery = z.strictObject({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a UTC month such as 2026-11')
+    .optional()
+    .meta({ description: 'UTC month, such as 2026-11; by default the current one' }),
+});
+
 /** Interface, Limits: usage visible to the account. */
 export const usageData = z.object({
   plan: z.string(),

@@ -31,15 +31,11 @@ async function accountWithUse() {
   await spend(second.key.keyId, 'crawl', 1);
   await spend(second.key.keyId, 'scrape', 2);
   const endpoint = createUsageEndpoint({ ...deps, takeFromRate: deps.metering.takeFromRate, usage });
-  const read = async (text: string): Promise<UsageData> => {
-    const { body } = await call(endpoint, {
-      method: 'GET',
-      resource: '/api/v1/usage',
-      headers: { 'x-api-key': text },
-    });
-    return usageData.parse(body['data']);
-  };
-  return { first, second, rotated, read };
+  const ask = (text: string, query: Readonly<Record<string, string>> = {}) =>
+    call(endpoint, { method: 'GET', resource: '/api/v1/usage', headers: { 'x-api-key': text }, query });
+  const read = async (text: string, query?: Readonly<Record<string, string>>): Promise<UsageData> =>
+    usageData.parse((await ask(text, query)).body['data']);
+  return { first, second, rotated, ask, read };
 }
 
 describe('GET /api/v1/usage', () => {
@@ -69,6 +65,14 @@ describe('GET /api/v1/usage', () => {
       operations: { crawl: { requests: 6, pages: 6, ai: 0 } },
     });
     expect((await read(second.text)).key).toMatchObject({ budget: null, used: 3, remaining: null });
+  });
+
+  test('shows another month when it is asked for, and refuses what is none', async () => {
+    const { second, ask, read } = await accountWithUse();
+
+    expect(await read(second.text, { month: '2026-10' })).toMatchObject({ month: '2026-10', used: 0 });
+    for (const query of [{ month: '2026-13' }, { mont: '2026-10' }])
+      expect(await ask(second.text, query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
   });
 
   test('shows a key with the use of those that it replaced', async () => {
