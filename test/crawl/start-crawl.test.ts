@@ -65,7 +65,8 @@ describe('a crawl that starts', () => {
     expect(second.warnings).toEqual(['limit was lowered from 20 to 10, the requests left this month.']);
     await expect(third).rejects.toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      message: "This API key's budget of 30 requests a month is used up.",
+      message:
+        "This API key's budget of 30 requests a month is used up. Running requests of the account hold 30, and give back what they do not need.",
     });
     expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 30 });
   });

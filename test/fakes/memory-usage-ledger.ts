@@ -10,7 +10,7 @@ import {
   nothingConsumed,
   noUsage,
   recordsSinceMs,
-  refusalOf,
+  shortageOf,
   type RequestRecord,
   reservationIdStart,
   type Reservation,
@@ -121,8 +121,8 @@ export function memoryUsageLedger(): UsageLedger {
       const rate = request.rate === undefined ? undefined : await take({ ...request.rate, accountId, nowMs });
       const usage = monthOf(accountId, month);
       if (rate?.allowed === false) return { kind: 'over-rate', rate };
-      const refusal = refusalOf(request, usage);
-      if (refusal !== undefined) return { kind: refusal, rate };
+      const shortage = shortageOf(request, usage);
+      if (shortage !== undefined) return { ...shortage, rate };
       const reservation = reservationFor(request, month, dayKey(request.nowMs));
       open.set(request.id, { reservation, dueAtMs: request.dueAtMs, asked: request.asked });
       months.set(`${request.accountId}/${month}`, {

@@ -203,7 +203,11 @@ describe.for([
 
     const kindOf = async (changes: Partial<ReservationRequest>) =>
       (await ledger.reserve(request(account, changes))).kind;
-    expect(await kindOf({ units: 2 })).toBe('over-allowance');
+    expect(await ledger.reserve(request(account, { units: 2 }))).toMatchObject({
+      kind: 'over-allowance',
+      left: 1,
+      held: 99,
+    });
     expect(await kindOf({ units: 1 })).toBe('reserved');
     expect(await kindOf({ units: 101, nowMs: noon + 40 * 86_400_000 })).toBe('over-allowance');
   });
@@ -228,11 +232,14 @@ describe.for([
 
     const first = await reserved(ledger, request(account, budget));
     const refused = await ledger.reserve(request(account, { budget: 3 }));
+    const impossible = await ledger.reserve(request(account, { budget: 3, units: 4 }));
     await ledger.settle(first, { requests: 1, pages: 1, ai: 0 });
     const second = await reserved(ledger, request(account, { budget: 3, units: 2 }));
     await ledger.settle(second, nothingConsumed);
 
-    expect(refused.kind).toBe('over-budget');
+    expect(refused).toMatchObject({ kind: 'over-budget', left: 0, held: 3 });
+    expect(impossible).toMatchObject({ kind: 'over-budget' });
+    expect(impossible).not.toHaveProperty('left');
     expect((await ledger.read(account, month, noon)).usedByKey).toEqual({ key_1: 1 });
   });
 

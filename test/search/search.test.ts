@@ -308,13 +308,18 @@ describe('POST /api/v1/search', () => {
     });
   });
 
-  test('answers 429 when the month is used up', async () => {
+  test('answers 429 when the month is used up, until the next month', async () => {
     const plans = planCatalogue({ hobby: { monthlyRequests: 1 } });
 
-    expect(await service({ plan: 'hobby', plans }).search({ parseResults: true })).toMatchObject({
+    const reply = await service({ plan: 'hobby', plans }).search({ parseResults: true });
+
+    expect(reply).toMatchObject({
       status: 429,
       body: { code: 'QUOTA_EXCEEDED', data: { totalResults: 0 } },
     });
+    const seconds = Number(reply.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(31 * 86_400);
   });
 
   test.for([

@@ -41,8 +41,8 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Ask the operator.',
   },
   QUOTA_EXCEEDED: {
-    cause: 'The requests of this month, or the budget of the key, are used up.',
-    cure: 'Wait for the next month (UTC), change the plan, or use another key.',
+    cause: 'The requests left of this month, or of the key’s budget, do not cover what the request may cost.',
+    cure: 'Ask for less (`limit`, fewer URLs), wait for running requests or the next month (UTC), change the plan, or use another key.',
   },
   NOT_FOUND: {
     cause: 'There is no such path, or no such crawl in this account.',

@@ -1,6 +1,6 @@
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Operation } from '#shared/contract/usage.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
+import { type Clock, nextMonthMs } from '#shared/kernel/clock.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { RateDecision, RateGroup, TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
-import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
+import { overAllowance, overBudget } from '#shared/accounts/usage/used-up.ts';
 import { asAppError } from './app-error.ts';
 import type { Authenticated } from './access.ts';
 import type { Arrival, Step } from './chain.ts';
@@ -124,17 +124,26 @@ interface RefusalTerms {
   readonly overQuotaStatus: 403 | 429;
 }
 
+interface Refused extends RefusalTerms {
+  readonly units: number;
+  readonly nowMs: number;
+}
+
+/** A client that obeys Retry-After repeats a request over quota in the next month. */
+const untilNextMonth = (status: number, nowMs: number) =>
+  status === 429 ? { retryAfterSeconds: Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000) } : {};
+
 function refusedFor(
   outcome: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
   caller: Caller,
-  { rateGroup, overQuotaStatus: status }: RefusalTerms,
+  { rateGroup, overQuotaStatus: status, units, nowMs }: Refused,
 ): AppError {
   const { key, plan } = caller;
   if (outcome.kind === 'over-rate') return overRate(rateGroup, plan, outcome.rate);
-  if (outcome.kind === 'over-allowance')
-    return new AppError('QUOTA_EXCEEDED', allowanceUsedUp(plan), { status });
-  if (outcome.kind === 'over-budget') return new AppError('QUOTA_EXCEEDED', budgetUsedUp(key), { status });
-  return tooManyAtOnce(caller);
+  if (outcome.kind === 'too-many-at-once') return tooManyAtOnce(caller);
+  const message =
+    outcome.kind === 'over-allowance' ? overAllowance(plan, units, outcome) : overBudget(key, units, outcome);
+  return new AppError('QUOTA_EXCEEDED', message, { status, ...untilNextMonth(status, nowMs) });
 }
 
 interface QuotaTerms<Prepared> extends RefusalTerms {
@@ -184,6 +193,7 @@ export const quota = <Prepared>(
   before: async (known) => {
     const { caller, invocationId, prepared, deadline, record, headers } = known;
     const units = unitsOf?.(prepared);
+    const nowMs = clock.now();
     const outcome = await usage.reserve({
       id: invocationId,
       accountId: caller.key.accountId,
@@ -194,12 +204,13 @@ export const quota = <Prepared>(
       budget: caller.key.monthlyBudget ?? null,
       requestsAtOnce: caller.plan.requestsAtOnce,
       rate: { group: rateGroup, limitPerMinute: limitsPerMinute[rateGroup](caller.plan) },
-      nowMs: clock.now(),
+      nowMs,
       dueAtMs: deadline.atMs + settleMarginMs,
       asked: askedBy(known),
     });
     if (outcome.rate !== undefined) Object.assign(headers, rateHeaders(rateGroup, outcome.rate));
-    if (outcome.kind !== 'reserved') throw refusedFor(outcome, caller, { rateGroup, overQuotaStatus });
+    if (outcome.kind !== 'reserved')
+      throw refusedFor(outcome, caller, { rateGroup, overQuotaStatus, units: units ?? 0, nowMs });
     record.isReserved = true;
     const { reservation } = outcome;
     const meter: Reserved['meter'] = { consumed: nothingConsumed };

@@ -13,3 +13,9 @@ export const monthKey = (nowMs: number): string => new Date(nowMs).toISOString()
 
 /** `2026-11-21`, UTC. */
 export const dayKey = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
+
+/** When the next UTC calendar month begins. */
+export const nextMonthMs = (nowMs: number): number => {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+};

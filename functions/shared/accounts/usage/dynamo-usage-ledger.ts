@@ -43,8 +43,8 @@ import {
   type Ending,
   type MonthUsage,
   noUsage,
-  type Refusal,
-  refusalOf,
+  type Shortage,
+  shortageOf,
   type Reservation,
   reservationFor,
   type ReservationRequest,
@@ -108,20 +108,21 @@ async function enterWithRefunds(
 async function refused(
   table: DynamoTable,
   { accountId, rate, nowMs }: ReservationRequest,
-  kind: Refusal,
+  shortage: Shortage,
 ): Promise<ReserveOutcome> {
-  if (rate === undefined) return { kind };
+  if (rate === undefined) return shortage;
   const owner = { accountId, month: monthKey(nowMs) };
   const counted = await countRefused(table, owner, rate, nowMs);
   // The refusal stands without it: the next request tries again.
   await forgetMinutes(table, owner, counted.row ?? {}, nowMs).catch(() => undefined);
-  return { kind: counted.isWritten ? kind : 'over-rate', rate: rateAfter(rate, counted, nowMs) };
+  const left = rateAfter(rate, counted, nowMs);
+  return counted.isWritten ? { ...shortage, rate: left } : { kind: 'over-rate', rate: left };
 }
 
 async function reserve(table: DynamoTable, request: ReservationRequest): Promise<ReserveOutcome> {
   const { id, nowMs, rate } = request;
   // An absent counter meets every condition, so that units which never fit are refused first.
-  const impossible = refusalOf({ ...request, requestsAtOnce: null }, noUsage);
+  const impossible = shortageOf({ ...request, requestsAtOnce: null }, noUsage);
   if (impossible !== undefined) return refused(table, request, impossible);
   const reservation = reservationFor(request, monthKey(nowMs), dayKey(nowMs));
   const [insertion, entry] = await Promise.allSettled([
@@ -143,7 +144,8 @@ async function reserve(table: DynamoTable, request: ReservationRequest): Promise
   if (entered.isWritten) return { kind: 'reserved', reservation: made, rate: left };
   await endUnlisted(table, made);
   if (left?.remaining === 0) return { kind: 'over-rate', rate: left };
-  return refused(table, request, refusalOf(request, fromMonthRow(entered.row)) ?? 'over-allowance');
+  const shortage = shortageOf(request, fromMonthRow(entered.row));
+  return refused(table, request, shortage ?? { kind: 'over-allowance', left: 0 });
 }
 
 /** Reserves, unless the rate is known to be spent. */

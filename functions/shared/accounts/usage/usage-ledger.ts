@@ -133,6 +133,15 @@ export type Refusal =
   /** The account has as many requests in flight as it may have. */
   | 'too-many-at-once';
 
+/** Why nothing was reserved. */
+export interface Shortage {
+  readonly kind: Refusal;
+  /** Units of the allowance or budget that nobody has; absent when the request needs more than the whole. */
+  readonly left?: number | undefined;
+  /** The account's units that running requests have reserved, and partly give back. */
+  readonly held?: number | undefined;
+}
+
 /** `rate` is what the request leaves of its rate; absent without one. */
 export type ReserveOutcome =
   | {
@@ -142,7 +151,7 @@ export type ReserveOutcome =
     }
   /** The account has had its requests of this minute. */
   | { readonly kind: 'over-rate'; readonly rate: RateDecision }
-  | { readonly kind: Refusal; readonly rate?: RateDecision | undefined };
+  | (Shortage & { readonly rate?: RateDecision | undefined });
 
 export interface RecordsPage {
   readonly nowMs: number;
@@ -205,11 +214,14 @@ export const isShown = (
 export const noUsage: MonthUsage = { used: 0, reserved: 0, inFlight: 0, usedByKey: {}, days: [] };
 
 /** Why a reservation of these units is refused, as far as the counters say; the month's end comes before a busy moment. */
-export function refusalOf(
+export function shortageOf(
   { keyId, units, allowance, budget, requestsAtOnce }: ReservationRequest,
-  { used, inFlight, usedByKey }: Omit<MonthUsage, 'days'>,
-): Refusal | undefined {
-  if (allowance !== null && used + units > allowance) return 'over-allowance';
-  if (budget !== null && (usedByKey[keyId] ?? 0) + units > budget) return 'over-budget';
-  return requestsAtOnce !== null && inFlight >= requestsAtOnce ? 'too-many-at-once' : undefined;
+  { used, reserved: held, inFlight, usedByKey }: Omit<MonthUsage, 'days'>,
+): Shortage | undefined {
+  const short = (kind: Refusal, whole: number, taken: number): Shortage =>
+    units > whole ? { kind } : { kind, left: Math.max(0, whole - taken), held };
+  if (allowance !== null && used + units > allowance) return short('over-allowance', allowance, used);
+  const usedByThis = usedByKey[keyId] ?? 0;
+  if (budget !== null && usedByThis + units > budget) return short('over-budget', budget, usedByThis);
+  return requestsAtOnce !== null && inFlight >= requestsAtOnce ? { kind: 'too-many-at-once' } : undefined;
 }

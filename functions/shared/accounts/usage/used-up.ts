@@ -1,7 +1,47 @@
 import type { Plan } from '#shared/contract/plan.ts';
+import type { Shortage } from './usage-ledger.ts';
 
-export const allowanceUsedUp = ({ id, monthlyRequests }: Plan): string =>
-  `The ${id} plan's ${monthlyRequests} requests of this month are used up.`;
+/** A limit of requests a month, as a sentence names it. */
+interface MonthlyLimit {
+  readonly name: string;
+  readonly verb: 'is' | 'are';
+}
 
-export const budgetUsedUp = ({ monthlyBudget }: { readonly monthlyBudget?: number }): string =>
-  `This API key's budget of ${monthlyBudget} requests a month is used up.`;
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function shortOf(
+  { name, verb }: MonthlyLimit,
+  units: number,
+  { left, held = 0 }: Pick<Shortage, 'left' | 'held'>,
+): string {
+  if (left === undefined) return `This request may cost ${units} requests, more than ${name}.`;
+  const isHeld =
+    held === 0 ? '' : ` Running requests of the account hold ${held}, and give back what they do not need.`;
+  return left === 0
+    ? `${capitalised(name)} ${verb} used up.${isHeld}`
+    : `This request may cost ${units} requests, and of ${name} ${left} ${left === 1 ? 'is' : 'are'} left.${isHeld}`;
+}
+
+/** Why a plan's allowance does not cover `units`. */
+export const overAllowance = (
+  { id, monthlyRequests }: Plan,
+  units: number,
+  shortage: Pick<Shortage, 'left' | 'held'>,
+): string =>
+  shortOf(
+    { name: `the ${id} plan's ${monthlyRequests} requests of this month`, verb: 'are' },
+    units,
+    shortage,
+  );
+
+/** Why a key's budget does not cover `units`. */
+export const overBudget = (
+  { monthlyBudget }: { readonly monthlyBudget?: number },
+  units: number,
+  shortage: Pick<Shortage, 'left' | 'held'>,
+): string =>
+  shortOf(
+    { name: `this API key's budget of ${monthlyBudget} requests a month`, verb: 'is' },
+    units,
+    shortage,
+  );

@@ -130,7 +130,7 @@ function nothingWarning({ delivered }: Crawl, rows: readonly CrawlRow[]): string
   const [reason, { length } = []] = frequent ?? [];
   return reason === undefined
     ? undefined
-    : `No page was delivered. The most frequent reason, for ${length} of ${pages.length} URLs: ${reason}.`;
+    : `No page was delivered. The most frequent reason, for ${length} of ${pages.length} URLs: ${reason.replace(/\.$/, '')}.`;
 }
 
 function warningsOf(crawl: Crawl, rows: readonly CrawlRow[], unread: readonly CrawlRow[]): readonly string[] {

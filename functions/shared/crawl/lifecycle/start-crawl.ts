@@ -1,7 +1,7 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { type Asked, newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import { allowanceUsedUp, budgetUsedUp } from '#shared/accounts/usage/used-up.ts';
+import { overAllowance, overBudget } from '#shared/accounts/usage/used-up.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -55,14 +55,15 @@ export function requireUsableRequest(request: CrawlRequest): void {
   }
 }
 
-/** How much of this month's allowance and of the key's budget is left; infinite without either. */
+/** How much of this month's allowance and of the key's budget is left, infinite without either, and held by running requests. */
 async function requestsLeft(
   { usage }: Pick<StartCrawlDeps, 'usage'>,
   { key, plan }: CrawlCaller,
   nowMs: number,
-): Promise<{ readonly ofAllowance: number; readonly ofBudget: number }> {
-  const { used, usedByKey } = await usage.read(key.accountId, monthKey(nowMs), nowMs);
+): Promise<{ readonly ofAllowance: number; readonly ofBudget: number; readonly held: number }> {
+  const { used, reserved, usedByKey } = await usage.read(key.accountId, monthKey(nowMs), nowMs);
   return {
+    held: reserved,
     ofAllowance: (plan.monthlyRequests ?? Infinity) - used,
     ofBudget: (key.monthlyBudget ?? Infinity) - (usedByKey[key.countedAs] ?? 0),
   };
@@ -87,10 +88,12 @@ export async function reserveCrawl(
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
   let isOverBudget = false;
+  let held = 0;
   for (let attempt = 0; attempt < maxReservations; attempt += 1) {
-    const { ofAllowance, ofBudget } = isLimited
+    const { ofAllowance, ofBudget, ...left } = isLimited
       ? await requestsLeft(deps, caller, nowMs)
-      : { ofAllowance: request.limit, ofBudget: request.limit };
+      : { ofAllowance: request.limit, ofBudget: request.limit, held };
+    held = left.held;
     const units = Math.min(request.limit, ofAllowance, ofBudget);
     isOverBudget = ofBudget < ofAllowance;
     if (units <= 0) break;
@@ -112,7 +115,11 @@ export async function reserveCrawl(
     });
     if (kind === 'reserved') return { reservationId, limit: units };
   }
-  throw new AppError('QUOTA_EXCEEDED', isOverBudget ? budgetUsedUp(key) : allowanceUsedUp(plan));
+  const shortage = { left: 0, held };
+  throw new AppError(
+    'QUOTA_EXCEEDED',
+    isOverBudget ? overBudget(key, request.limit, shortage) : overAllowance(plan, request.limit, shortage),
+  );
 }
 
 interface Storing {
