@@ -117,6 +117,7 @@ describe('the frontier', () => {
     ['/openapi.json'],
     ['/wiki/Node.js'],
     ['/wiki/File:Mill.jpg'],
+    ['/wiki/File:Mill%20pond.jpg'],
     ['/wiki/%D0%A4%D0%B0%D0%B9%D0%BB:Mill.jpg'],
     ['/wiki/File%3AMill.jpg'],
   ])('counts %s as a page', ([path]) => {

@@ -36,12 +36,16 @@ const maxHrefCharacters = 8_192;
 const resource =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|mjs|map|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|og[av]|wav|flac|avi|mov|mkv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|apk|deb|rpm|iso|bin|jar|torrent)$/i;
 /** Elsewhere `.js` ends the name of a page, as of `Node.js`. */
-const script = /\.(?:min|bundle)\.js$|\/(?:js|scripts?|static|assets|dist|vendor)\/.*\.js$/i;
-/** MediaWiki's page about a file: `/wiki/File:Mill.jpg`. */
-const pageOfFile = /[^/](?::|%3A)[^/]+$/i;
+const scriptFolder = /\/(?:js|scripts?|static|assets|dist|vendor)\//i;
+const scriptName = /\.(?:min|bundle)\.js$/i;
+/** In the last segment of MediaWiki's page about a file: `/wiki/File:Mill.jpg`. */
+const namespace = /[^:](?::|%3A)/i;
+
+const isScript = (path: string): boolean =>
+  /\.js$/i.test(path) && (scriptName.test(path) || scriptFolder.test(path));
 
 const isResourcePath = (path: string): boolean =>
-  (resource.test(path) && !pageOfFile.test(path)) || script.test(path);
+  (resource.test(path) && !namespace.test(path.slice(path.lastIndexOf('/') + 1))) || isScript(path);
 
 /** Listings, archives and alternative views. The pages that they link to are more important than they are. */
 const secondary =
