@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { crawlScope, type CrawlScopeOptions } from '#shared/web/urls/crawl-scope.ts';
-import { globMatcher, regexMatcher } from '#shared/web/urls/url-pattern.ts';
+import { expressionSize, globMatcher, regexMatcher, regexMatchers } from '#shared/web/urls/url-pattern.ts';
 
 const site = 'https://www.site.example';
 
@@ -85,6 +85,26 @@ describe('a regular expression', () => {
     const matches = regexMatcher('^/(a+)+$', { onFullUrl: false });
 
     expect(matches(new URL(`/${'a'.repeat(3_000)}!`, site))).toBe(false);
+  });
+
+  test.for([
+    ['^/blog/\\d{4}$', 12],
+    ['(.?){1000}', 3_000],
+    ['((abc){10}){10}', 410],
+    ['[\\]{9}]{5}', 5],
+    ['a{2,}b{,7}', 8],
+  ] as const)('%s is about %i instructions', ([expression, size]) => {
+    expect(expressionSize(expression)).toBe(size);
+  });
+
+  test('is refused when all of a request together are too large', () => {
+    const scope = { onFullUrl: false };
+    const slugs = `^/(?:${Array.from({ length: 500 }, (_, at) => `slug-of-an-article-${at}`).join('|')})$`;
+    const repeated = '(.?){1000}'.repeat(4);
+
+    expect(regexMatchers([slugs], scope)[0]?.(new URL('/slug-of-an-article-7', site))).toBe(true);
+    expect(regexMatchers([repeated], scope)).toHaveLength(1);
+    expect(() => regexMatchers([repeated, repeated], scope)).toThrow('is too large');
   });
 
   test.for([['('], ['a(?=b)'], ['(a)\\1'], ['*']])('%s is refused', ([expression]) => {

@@ -1,10 +1,12 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Crawl, DiscoveredUrl, WorkKind } from '#shared/crawl/ledger/crawl.ts';
+import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import { canonicalUrl, type CanonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { type CrawlScope, crawlScope } from '#shared/web/urls/crawl-scope.ts';
 import { parametersByName, similarityKey } from '#shared/web/urls/similar-url.ts';
-import { createQueryCombinations, endlessReason } from './spider-traps.ts';
+import { createQueryCombinations, endlessReason, tooLongReason } from './spider-traps.ts';
 
 /** A link as its page or sitemap spells it. */
 export interface FoundLink {
@@ -23,6 +25,7 @@ export interface FoundLink {
 
 /** Turns links into rows of the ledger: canonical URL, state by the crawl's scope, priority by likely importance. */
 export interface Frontier {
+  /** Throws TOO_LARGE when the request's expressions take too long to match. */
   readonly discover: (links: readonly FoundLink[]) => readonly DiscoveredUrl[];
   /** The ledger's hash of a URL; `undefined` for URLs that no crawl can read. */
   readonly hashOf: (url: string) => string | undefined;
@@ -138,8 +141,10 @@ function rememberingAddresses(addressOf: (link: FoundLink) => Address | undefine
   };
 }
 
-/** Why the scope keeps a crawl from reading a URL. */
+/** Why its length or the scope keeps a crawl from reading a URL. */
 function refusalOf(url: CanonicalUrl, scope: CrawlScope): Judgement | undefined {
+  const tooLong = tooLongReason(url);
+  if (tooLong !== undefined) return { state: 'excluded', reason: tooLong };
   const decision = scope.admits(url);
   return decision.allowed ? undefined : { state: decision.state, reason: decision.reason };
 }
@@ -158,6 +163,26 @@ function createJudge({ maxDiscoveryDepth }: CrawlRequest): (address: Address, li
       ? { state: 'tooDeep', reason: `more than ${maxDiscoveryDepth} links from the seed URL` }
       : { state: 'waiting' };
   };
+}
+
+/** The links of one page take milliseconds; expressions made to be slow would hold up all other work of the process. */
+const maxMatchingMs = 5_000;
+
+const hasExpressions = ({ includePaths, excludePaths }: CrawlRequest): boolean =>
+  includePaths.length + excludePaths.length > 0;
+
+/** Throws TOO_LARGE when matching takes too long. */
+function inTime<T>(match: () => T): T {
+  try {
+    return boundedRun(match, maxMatchingMs);
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    throw new AppError(
+      'TOO_LARGE',
+      'Matching the links of the page against includePaths and excludePaths takes too long.',
+      { cause: error },
+    );
+  }
 }
 
 type CrawlOfFrontier = Pick<Crawl, 'request' | 'createdAtMs'>;
@@ -187,31 +212,33 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
   };
   const addressOf = rememberingAddresses(addressAt);
 
+  const discover: Frontier['discover'] = (links) => {
+    const found = new Map<string, DiscoveredUrl>();
+    for (const [index, link] of links.entries()) {
+      const address = addressOf(link);
+      if (address === undefined || found.has(address.hash)) continue;
+      const { hash, url, rank, isResource } = address;
+      if (link.kind === 'page' && isResource) continue;
+      const { kind, depth, position = index, discoveredFrom } = link;
+      found.set(hash, {
+        hash,
+        url,
+        kind,
+        depth,
+        priority: priorityOf(rank, link, position),
+        ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
+        ...judge(address, link),
+      });
+    }
+    return [...found.values()];
+  };
+
   return {
     scope,
     hashOf: (url) => {
       const found = canonical(url);
       return found === undefined ? undefined : identityOf(found, request);
     },
-    discover: (links) => {
-      const found = new Map<string, DiscoveredUrl>();
-      for (const [index, link] of links.entries()) {
-        const address = addressOf(link);
-        if (address === undefined || found.has(address.hash)) continue;
-        const { hash, url, rank, isResource } = address;
-        if (link.kind === 'page' && isResource) continue;
-        const { kind, depth, position = index, discoveredFrom } = link;
-        found.set(hash, {
-          hash,
-          url,
-          kind,
-          depth,
-          priority: priorityOf(rank, link, position),
-          ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
-          ...judge(address, link),
-        });
-      }
-      return [...found.values()];
-    },
+    discover: hasExpressions(request) ? (links) => inTime(() => discover(links)) : discover,
   };
 }

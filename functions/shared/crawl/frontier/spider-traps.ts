@@ -28,12 +28,15 @@ function isFarDate(url: URL, thisYear: number): boolean {
   return Math.abs(year - thisYear) > yearsAround;
 }
 
+/** Why a URL is too long to be read or matched; `undefined` for others. */
+export const tooLongReason = (url: string): string | undefined =>
+  url.length > maxUrlCharacters ? `looks endless: longer than ${maxUrlCharacters} characters` : undefined;
+
 /**
  * Why a URL looks like a spider trap (one of endlessly many), or `undefined`. The rules hold for every site,
  * and the reason is recorded with the URL, so that callers see what was left out. `thisYear` is the crawl's year.
  */
 export function endlessReason(url: URL, thisYear: number): string | undefined {
-  if (url.href.length > maxUrlCharacters) return `looks endless: longer than ${maxUrlCharacters} characters`;
   const segments = url.pathname.split('/').filter((part) => part !== '');
   if (segments.length > maxSegments) return `looks endless: more than ${maxSegments} path segments`;
   const repeated = repeatedSegment(segments);

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 
 import { bareHost } from './similar-url.ts';
-import { globMatcher, regexMatcher, type UrlMatcher } from './url-pattern.ts';
+import { globMatcher, regexMatchers, type UrlMatcher } from './url-pattern.ts';
 
 export type ScopeDecision =
   | { readonly allowed: true }
@@ -54,22 +54,19 @@ function isBelow(url: URL, seed: URL): boolean {
   return url.pathname.startsWith(path) || url.pathname === path.slice(0, -1);
 }
 
-/** Compiles the patterns and bounds of a crawl request. Throws RangeError for an invalid expression. */
+/** Compiles the patterns and bounds of a crawl request. Throws RangeError for expressions that are wrong or too large. */
 export function crawlScope(options: CrawlScopeOptions): CrawlScope {
   const seed = new URL(options.seedUrl);
   const seedHost = bareHost(seed.hostname);
   const seedDomain = getDomain(seed.hostname, { allowPrivateDomains: true });
-  const regexScope = { onFullUrl: options.regexOnFullURL };
-  const named = (texts: readonly string[], compile: (text: string) => UrlMatcher): NamedMatcher[] =>
-    texts.map((text) => ({ text, matches: compile(text) }));
-  const includes = [
-    ...named(options.includes, globMatcher),
-    ...named(options.includePaths, (text) => regexMatcher(text, regexScope)),
-  ];
-  const excludes = [
-    ...named(options.excludes, globMatcher),
-    ...named(options.excludePaths, (text) => regexMatcher(text, regexScope)),
-  ];
+  const globs = (texts: readonly string[]): NamedMatcher[] =>
+    texts.map((text) => ({ text, matches: globMatcher(text) }));
+  const { includePaths, excludePaths } = options;
+  const expressions = [...includePaths, ...excludePaths];
+  const matchers = regexMatchers(expressions, { onFullUrl: options.regexOnFullURL });
+  const regexes = matchers.map((matches, at): NamedMatcher => ({ text: expressions[at] ?? '', matches }));
+  const includes = [...globs(options.includes), ...regexes.slice(0, includePaths.length)];
+  const excludes = [...globs(options.excludes), ...regexes.slice(includePaths.length)];
 
   const hostDecision = (url: URL): ScopeDecision => {
     if (options.allowExternalLinks) return allowed;

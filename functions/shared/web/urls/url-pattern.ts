@@ -66,13 +66,62 @@ export function regexMatcher(expression: string, { onFullUrl }: RegexScope): Url
 /** Characters of a caller's expression that an error message repeats. */
 const shownLength = 80;
 
+const quoted = (expression: string): string => `“${expression.slice(0, shownLength)}”`;
+
 function compile(expression: string): RE2JS {
   try {
     return RE2JS.compile(expression);
   } catch (cause) {
     throw new RangeError(
-      `“${expression.slice(0, shownLength)}” is not a regular expression that can be matched in linear time (RE2 syntax)`,
+      `${quoted(expression)} is not a regular expression that can be matched in linear time (RE2 syntax)`,
       { cause },
     );
   }
+}
+
+/** An escape, a class of characters, a bracket, a quantifier with counts, or another character. */
+const expressionToken = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,(\d*))?\}|[\s\S]/gu;
+
+/**
+ * About the number of instructions of a compiled expression: characters and classes, as often as `{n,m}` around them
+ * repeats them. RE2 bounds such counts within each other, and not one after the other.
+ */
+export function expressionSize(expression: string): number {
+  const groups: number[] = [];
+  let size = 0;
+  let last = 0;
+  for (const [token, least, range, most] of expression.matchAll(expressionToken)) {
+    if (token === '(') {
+      groups.push(size);
+      size = 0;
+      last = 0;
+    } else if (token === ')') {
+      last = size + 1;
+      size = (groups.pop() ?? 0) + last;
+    } else if (least === undefined) {
+      last = 1;
+      size += last;
+    } else {
+      const times = Math.max(Number(least) + (range === undefined ? 0 : 1), Number(most ?? 0), 1);
+      size += last * (times - 1);
+      last *= times;
+    }
+  }
+  return size;
+}
+
+/** Of all expressions of a request: compiling more takes memory, and matching them time. */
+export const maxExpressionSize = 20_000;
+
+/** Compiles the expressions of a request. Throws RangeError for one that is wrong, and for more than can be matched in time. */
+export function regexMatchers(expressions: readonly string[], scope: RegexScope): readonly UrlMatcher[] {
+  let size = 0;
+  return expressions.map((expression) => {
+    size += expressionSize(expression);
+    if (size > maxExpressionSize)
+      throw new RangeError(
+        `${quoted(expression)} is too large: all regular expressions together may have ${maxExpressionSize.toLocaleString('en')} characters, each counted as often as {n} repeats it`,
+      );
+    return regexMatcher(expression, scope);
+  });
 }
