@@ -46,6 +46,10 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
 
 /** Characters that are parsed at once, in about ten milliseconds that block all other work. */
 const sliceLength = 500_000;
+/** Lines that are read at once. */
+const sliceLines = 20_000;
+/** The parser takes time for each open element at each tag. The contents of feeds are far less deep. */
+const maxDepth = 1_000;
 
 const maxTitleCharacters = 500;
 
@@ -102,6 +106,7 @@ const isMedia = (tag: string): boolean => /^(?:image|video|media):/i.test(tag);
 
 /** `<loc>` belongs to the innermost entry; feeds have `<link>`, as text (RSS) or as an attribute (Atom). */
 async function readXml(text: string, listing: Listing, signal: AbortSignal): Promise<void> {
+  let depth = 0;
   let entry = '';
   let url: string | undefined;
   let said = { modified: '', title: '' };
@@ -111,6 +116,8 @@ async function readXml(text: string, listing: Listing, signal: AbortSignal): Pro
   const parser = new Parser(
     {
       onopentag: (tag, { href, rel = 'alternate' }) => {
+        depth += 1;
+        if (depth > maxDepth) throw new AppError('INVALID_RESPONSE', 'The sitemap is nested too deeply.');
         const name = localName(tag);
         if (entryNames.has(name)) {
           entry = name;
@@ -126,6 +133,7 @@ async function readXml(text: string, listing: Listing, signal: AbortSignal): Pro
         if (collecting !== undefined) collecting.text += data;
       },
       onclosetag: (tag) => {
+        depth -= 1;
         const name = localName(tag);
         if (collecting?.name === name) {
           if (locations.has(name)) {
@@ -150,6 +158,24 @@ async function readXml(text: string, listing: Listing, signal: AbortSignal): Pro
   parser.end();
 }
 
+/** The URLs of a text, one on each line; other lines are read over. Throws INVALID_RESPONSE when there is no URL. */
+async function readLines(text: string, listing: Listing, signal: AbortSignal): Promise<void> {
+  let count = 0;
+  let hasUrl = false;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    count += 1;
+    if (count % sliceLines === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    if (!/^\s*https?:\/\//i.test(line)) continue;
+    hasUrl = true;
+    listing.add('pages', line);
+    if (listing.truncated) return;
+  }
+  if (!hasUrl) throw new AppError('INVALID_RESPONSE', 'The URL does not lead to a sitemap.');
+}
+
 /**
  * Reads a sitemap, a sitemap index, a feed or a text sitemap, whatever type it was served as, gzipped or not.
  * Rejects with INVALID_RESPONSE for a file that is none of these (an HTML page, say), or with the signal's reason.
@@ -163,10 +189,8 @@ export async function parseSitemap(bytes: Uint8Array, url: string, signal: Abort
   if (/<(?:\w+:)?(?:urlset|sitemapindex|rss|feed|rdf)\b/i.test(head)) {
     await readXml(text, listing, signal);
   } else {
-    const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-    if (!lines.some((line) => /^https?:\/\//i.test(line)) || /^\s*</.test(head))
-      throw new AppError('INVALID_RESPONSE', 'The URL does not lead to a sitemap.');
-    for (const line of lines) if (/^https?:\/\//i.test(line)) listing.add('pages', line);
+    if (/^\s*</.test(head)) throw new AppError('INVALID_RESPONSE', 'The URL does not lead to a sitemap.');
+    await readLines(text, listing, signal);
   }
   return listing.result();
 }
