@@ -79,6 +79,31 @@ describe('extract', () => {
     expect(results).toEqual([{ url, data: { results: [{ name: 'Alder' }], total: 1 } }]);
   });
 
+  test('takes a schema whose results are no list by thing', async () => {
+    const { client } = await finding({ results: [{ url, results: { wins: 3 } }] });
+
+    const { results } = await client.extract(url, {
+      schema: z.object({ results: z.object({ wins: z.number() }) }),
+    });
+
+    expect(results).toEqual([{ url, data: { results: { wins: 3 } } }]);
+  });
+
+  test('takes a list whose entries have URLs of their own as the list of the page', async () => {
+    const pans = [
+      { url: 'https://shop.example/alder', name: 'Alder' },
+      { url: 'https://shop.example/birch', name: 'Birch' },
+    ];
+    const { client } = await finding({ results: pans });
+    const pan = { type: 'object', properties: { url: { type: 'string' }, name: { type: 'string' } } };
+
+    const { results } = await client.extract(url, {
+      schema: { type: 'array', items: { $ref: '#/$defs/Pan' }, $defs: { Pan: pan } },
+    });
+
+    expect(results).toEqual([{ url, data: pans }]);
+  });
+
   test('takes a JSON Schema, and no schema at all', async () => {
     const { client, received } = await finding({ results: [{ url, name: 'Alder' }] });
     const schema = { type: 'object', properties: { name: { type: 'string' } } };

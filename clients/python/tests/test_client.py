@@ -6,8 +6,10 @@ import hashlib
 import hmac
 import json
 import unittest
+from typing import List
 
 import httpx
+import pydantic
 
 from winnow import AsyncWinnow, WebhookVerificationError, Winnow, WinnowError, verify_webhook
 from winnow._requests import Retry, _retry_after, _retry_wait
@@ -173,6 +175,74 @@ class Crawls(unittest.TestCase):
                 return [page.url async for page in client.crawl("https://shop.example/")]
 
         self.assertEqual(len(asyncio.run(read())), 120)
+
+
+class Pan(pydantic.BaseModel):
+    name: str
+
+
+class Pans(pydantic.BaseModel):
+    results: List[Pan]
+    total: int
+
+
+class LinkedPan(Pan):
+    url: str
+
+
+class Extractions(unittest.TestCase):
+    url = "https://shop.example/pan"
+    other = "https://shop.example/pot"
+
+    def extract(self, schema, found, urls=url):
+        extraction = Service(lambda *_: success({"json": found})).client().extract(urls, schema=schema)
+        return [(result.url, result.data) for result in extraction.results]
+
+    def test_have_a_result_for_each_thing_of_a_page(self):
+        found = {"results": [{"url": self.url, "name": "Alder"}, {"url": self.url, "name": "Birch"}]}
+        self.assertEqual(self.extract(Pan, found), [(self.url, Pan(name="Alder")), (self.url, Pan(name="Birch"))])
+        self.assertEqual(self.extract(None, found)[0], (self.url, {"name": "Alder"}))
+
+    def test_keep_the_url_that_the_schema_asks_for(self):
+        link = "https://shop.example/alder"
+        found = {"results": [{"url": link, "name": "Alder"}]}
+        self.assertEqual(self.extract(LinkedPan, found), [(self.url, LinkedPan(name="Alder", url=link))])
+
+    def test_of_a_schema_with_results_are_one_over_all_pages(self):
+        found = {"results": [{"name": "Alder"}, {"name": "Birch"}], "total": 2, "summary": {"count": 2}, "metadata": {}}
+        pans = Pans(results=[Pan(name="Alder"), Pan(name="Birch")], total=2)
+        self.assertEqual(self.extract(Pans, found, [self.url, self.other]), [(self.url, pans)])
+        schema = {"type": "object", "properties": {"results": {"type": "array"}, "total": {"type": "integer"}}}
+        self.assertEqual(self.extract(schema, found), [(self.url, {"results": found["results"], "total": 2})])
+
+    def test_of_a_schema_whose_results_are_no_list_are_by_thing(self):
+        schema = {"type": "object", "properties": {"results": {"type": "object"}}}
+        found = {"results": [{"url": self.url, "results": {"wins": 3}}]}
+        self.assertEqual(self.extract(schema, found), [(self.url, {"results": {"wins": 3}})])
+
+    @unittest.skipUnless(hasattr(pydantic, "RootModel"), "models of lists are those of pydantic 2")
+    def test_of_a_list_are_one_list_for_each_page(self):
+        entries = [(self.url, "Alder"), (self.url, "Birch"), (self.other, "Cedar")]
+        found = {"results": [{"url": url, "name": name} for url, name in entries]}
+        lists = self.extract(pydantic.RootModel[List[Pan]], found, [self.url, self.other])
+        names = [(url, [pan.name for pan in data.root]) for url, data in lists]
+        self.assertEqual(names, [(self.url, ["Alder", "Birch"]), (self.other, ["Cedar"])])
+
+    @unittest.skipUnless(hasattr(pydantic, "RootModel"), "models of lists are those of pydantic 2")
+    def test_of_a_list_whose_entries_have_urls_of_their_own_are_the_list_of_the_page(self):
+        entries = [{"url": f"https://shop.example/{name}", "name": name} for name in ("alder", "birch")]
+        lists = self.extract(pydantic.RootModel[List[LinkedPan]], {"results": entries})
+        self.assertEqual([(url, len(data.root)) for url, data in lists], [(self.url, 2)])
+        self.assertEqual(lists[0][1].root[1].url, "https://shop.example/birch")
+
+    def test_may_be_values_that_are_no_objects(self):
+        schema = {"type": "array", "items": {"type": "string"}}
+        self.assertEqual(self.extract(schema, {"results": ["Alder", "Birch"]}), [(self.url, ["Alder", "Birch"])])
+
+    def test_that_the_model_does_not_take_are_an_error(self):
+        with self.assertRaises(WinnowError) as raised:
+            self.extract(Pan, {"results": [{"url": self.url, "price": 1}]})
+        self.assertEqual((raised.exception.code, raised.exception.url), ("SCHEMA_MISMATCH", self.url))
 
 
 class Estimates(unittest.TestCase):

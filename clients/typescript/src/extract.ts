@@ -26,8 +26,8 @@ export interface ExtractedResult<Data> {
 
 export interface Extraction<Data> {
   /**
-   * One result for each thing that a page is about. With a list as schema, one list for each page; with `results` at
-   * the schema's root, one result over all pages.
+   * One result for each thing that a page is about. With a list as schema, one list for each page; with a list
+   * named `results` at the schema's root, one result over all pages.
    */
   readonly results: readonly ExtractedResult<Data>[];
   /** The answer as the service sent it: `results`, `summary` and `metadata` with model, confidence and sources. */
@@ -49,27 +49,57 @@ export const sentSchema = ({
   return isStandardSchema(schema) ? jsonSchemaOf(schema) : schema;
 };
 
-const propertiesOf = (schema: unknown): Fields =>
-  isFields(schema) && isFields(schema['properties']) ? schema['properties'] : {};
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** A schema may refer to itself for ever. */
+const maxReferences = 20;
+
+/** The part that a reference such as `#/$defs/Pan` names (RFC 6901, section 6). */
+const pointedAt = (root: Fields, reference: string): Fields =>
+  fieldsOf(
+    reference
+      .split('/')
+      .slice(1)
+      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((node, name) => fieldsOf(node)[name], root),
+  );
+
+/** A schema with its `$ref` followed; `{}` for anything else. */
+function resolved(schema: unknown, root: Fields): Fields {
+  let node = fieldsOf(schema);
+  for (let hop = 0; hop < maxReferences; hop += 1) {
+    const { $ref: reference, ...beside } = node;
+    if (typeof reference !== 'string' || !reference.startsWith('#')) break;
+    node = { ...pointedAt(root, reference), ...beside };
+  }
+  return node;
+}
 
 /** The results by page, before they are validated. The service adds `url` to each; it is left out of the data. */
 function rawResults(
   json: Fields,
-  schema: JsonSchema | undefined,
-  firstUrl: string,
+  schema: JsonSchema = {},
+  [firstUrl = '', ...otherUrls]: readonly string[],
 ): ExtractedResult<unknown>[] {
-  const properties = propertiesOf(schema);
-  if ('results' in properties) {
+  const root = resolved(schema, schema);
+  const properties = fieldsOf(root['properties']);
+  const isList = root['type'] === 'array' || (!('type' in root) && 'items' in root);
+  if (!isList && resolved(properties['results'], schema)['type'] === 'array') {
     const added = new Set(['url', 'summary', 'metadata'].filter((name) => !(name in properties)));
     const own = Object.entries(json).filter(([name]) => !added.has(name));
     return [{ url: firstUrl, data: Object.fromEntries(own) }];
   }
-  const isList = schema?.['type'] === 'array';
-  const declaresUrl = 'url' in propertiesOf(isList ? schema?.['items'] : schema);
+  const item = isList ? resolved(root['items'], schema) : root;
+  const declaresUrl = 'url' in fieldsOf(item['properties']);
+  // A `url` that the schema declares need not be that of the page.
+  const mayNamePage = !declaresUrl || otherUrls.length > 0;
   const entries = (Array.isArray(json['results']) ? json['results'] : []).map((entry: unknown) => {
     if (!isFields(entry)) return { url: firstUrl, data: entry };
     const { url, ...others } = entry;
-    return { url: typeof url === 'string' ? url : firstUrl, data: declaresUrl ? entry : others };
+    return {
+      url: mayNamePage && typeof url === 'string' ? url : firstUrl,
+      data: declaresUrl ? entry : others,
+    };
   });
   if (!isList) return entries;
   const lists = new Map<string, unknown[]>();
@@ -83,14 +113,14 @@ export async function extractionOf<Schema extends StandardSchema | JsonSchema>(
   {
     schema,
     sent,
-    firstUrl,
+    urls,
   }: {
     readonly schema: Schema | undefined;
     readonly sent: JsonSchema | undefined;
-    readonly firstUrl: string;
+    readonly urls: readonly string[];
   },
 ): Promise<ExtractedResult<OutputOf<Schema>>[]> {
-  const results = rawResults(json, sent, firstUrl);
+  const results = rawResults(json, sent, urls);
   if (!isStandardSchema(schema)) return results as ExtractedResult<OutputOf<Schema>>[];
   return Promise.all(
     results.map(async ({ url, data }) => {

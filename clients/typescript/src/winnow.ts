@@ -177,7 +177,7 @@ export class Winnow {
       options.timeout ?? defaultTimeoutMs.extract,
       call,
     );
-    const results = await extractionOf(data.json, { schema, sent, firstUrl: list[0] ?? '' });
+    const results = await extractionOf(data.json, { schema, sent, urls: list });
     return { results, json: data.json, warning };
   }
 

@@ -119,7 +119,7 @@ class Winnow:
         schema: Optional[Dict[str, Any]] = None,
         idempotency_key: Optional[str] = None,
         **options: Any,
-    ) -> Extraction[Dict[str, Any]]: ...
+    ) -> Extraction[Any]: ...
 
     def extract(
         self, urls: Union[str, List[str]], *, schema: Schema = None, idempotency_key: Optional[str] = None, **options: Any
@@ -266,7 +266,7 @@ class AsyncWinnow:
         schema: Optional[Dict[str, Any]] = None,
         idempotency_key: Optional[str] = None,
         **options: Any,
-    ) -> Extraction[Dict[str, Any]]: ...
+    ) -> Extraction[Any]: ...
 
     async def extract(
         self, urls: Union[str, List[str]], *, schema: Schema = None, idempotency_key: Optional[str] = None, **options: Any

@@ -157,7 +157,11 @@ class ExtractedResult(Generic[Data]):
 
 
 class Extraction(Generic[Data]):
-    """``results`` has one entry for each thing that a page is about; ``json`` is the answer as it was sent."""
+    """What was found on the pages; ``json`` is the answer as it was sent.
+
+    ``results`` has one entry for each thing that a page is about. With a list as schema, it has one list for each page;
+    with a list named ``results`` at the schema's root, one result over all pages.
+    """
 
     def __init__(self, results: List[ExtractedResult[Data]], json: Dict[str, Any], warning: Optional[str]) -> None:
         self.results = results

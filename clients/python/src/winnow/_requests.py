@@ -15,6 +15,7 @@ import httpx
 import pydantic
 
 from ._errors import WinnowError
+from ._extraction import raw_results
 from ._models import (
     CrawlEstimate,
     ExtractedResult,
@@ -217,6 +218,14 @@ def search(query: str, options: Dict[str, Any], key: Optional[str], retry: Retry
 Schema = Union[Type[pydantic.BaseModel], Dict[str, Any], None]
 
 
+def _validated(model: Type[pydantic.BaseModel], result: ExtractedResult[Any]) -> ExtractedResult[Any]:
+    try:
+        return ExtractedResult(result.url, parse(model, result.data))
+    except pydantic.ValidationError as error:
+        message = f"What was found on {result.url} does not fit the schema: {error}"
+        raise WinnowError("SCHEMA_MISMATCH", message, url=result.url) from error
+
+
 def extract(urls: Union[str, List[str]], schema: Schema, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
     listed = [urls] if isinstance(urls, str) else list(urls)
     model = schema if isinstance(schema, type) else None
@@ -224,18 +233,8 @@ def extract(urls: Union[str, List[str]], schema: Schema, options: Dict[str, Any]
     body = {"urls": listed, **options, **({} if sent is None else {"schema": sent})}
     answer = yield from _billed("/api/v1/extract", body, _seconds(options, 60), key, retry)
     json = answer["data"]["json"]
-    entries = json.get("results", [])
-    declares_url = "url" in (sent or {}).get("properties", {})
-    results = []
-    for entry in entries:
-        url = entry.get("url", listed[0])
-        data = entry if declares_url else {name: value for name, value in entry.items() if name != "url"}
-        try:
-            results.append(ExtractedResult(url, parse(model, data) if model is not None else data))
-        except pydantic.ValidationError as error:
-            raise WinnowError(
-                "SCHEMA_MISMATCH", f"What was found on {url} does not fit the schema: {error}", url=url
-            ) from error
+    found = raw_results(json, sent, listed)
+    results = found if model is None else [_validated(model, result) for result in found]
     return Extraction(results, json, answer.get("warning"))
 
 
