@@ -126,6 +126,15 @@ describe('errors', () => {
     });
   });
 
+  test.for(['', ' \n', 'wnk_secret\nwnk_other', 'wnk_sécret'])(
+    'refuse what cannot be an API key at once, and do not show it: %j',
+    (key) => {
+      const make = () => new Winnow({ baseUrl: 'http://127.0.0.1:3000', apiKey: key });
+
+      expect(make).toThrow(/^The API key (is empty|has characters that no key has)[^_]*$/);
+    },
+  );
+
   test('refuse a base URL without a scheme at once', () => {
     expect(() => new Winnow({ baseUrl: '127.0.0.1:3000', apiKey })).toThrow('`baseUrl` must be a URL');
   });
@@ -207,6 +216,21 @@ describe('a request that fails for a moment', () => {
 
     expect(received[0]?.headers['idempotency-key']).toBe('order-4711');
   });
+
+  test.for(['', 'заказ-4711', 'order-4711\n', ' order-4711'])(
+    'is not sent with the idempotency key %j, which no header holds as it is',
+    async (idempotencyKey) => {
+      const { client, received } = await clientOf(() => success(pageData));
+
+      const errors = await Promise.all([
+        rejection(client.scrape('https://shop.example/', {}, { idempotencyKey })),
+        rejection(client.crawl('https://shop.example/', {}, { idempotencyKey }).start()),
+      ]);
+
+      for (const error of errors) expect(error).toMatchObject({ code: 'INVALID_REQUEST', kind: 'request' });
+      expect(received).toEqual([]);
+    },
+  );
 });
 
 describe('the wait before a repetition', () => {
@@ -266,6 +290,14 @@ describe('an abort', () => {
     await expect(client.usage({ signal: controller.signal })).rejects.toThrow('The person left.');
     expect(received).toHaveLength(1);
   });
+});
+
+test('the key may have white space around it, as a file ends with a line break', async () => {
+  const { client, received } = await clientOf(() => success(pageData), { apiKey: ` ${apiKey}\r\n` });
+
+  await client.scrape('https://shop.example/');
+
+  expect(received[0]?.headers['x-api-key']).toBe(apiKey);
 });
 
 test('the key is not taken along to another host', async () => {

@@ -104,6 +104,21 @@ describe('exit codes', () => {
     expect(ended.stderr).toMatch(/^winnow: .*\([A-Z_]+\)\n$/);
   });
 
+  test('tell of what cannot be a key, and do not show it', async () => {
+    const { type, url, received } = await machineWith(() => success(pageData));
+    const env = { WINNOW_BASE_URL: url, WINNOW_API_KEY: 'wnk_one\nwnk_two' };
+    const problem = expect.stringMatching(/^winnow: The API key has characters that no key has[^_]*\n$/);
+
+    for (const command of ['usage', 'mcp', 'init'])
+      expect(await type([command], { env })).toEqual({ exitCode: 3, stdout: '', stderr: problem });
+    expect(await type(['login', '--base-url', url], { stdin: 'wnk_sécret\n', env: {} })).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: problem,
+    });
+    expect(received).toEqual([]);
+  });
+
   test('tell of a service that cannot be reached', { timeout: 60_000 }, async () => {
     const { type } = await machineWith(() => success(pageData));
 

@@ -87,6 +87,33 @@ class Requests(unittest.TestCase):
             self.assertEqual(len(service.received), 3)
             self.assertEqual(len({request.headers["idempotency-key"] for request in service.received}), 1)
 
+    def test_have_the_idempotency_key_that_the_caller_names(self):
+        service = Service(lambda *_: success({"metadata": METADATA}))
+        service.client().scrape("https://shop.example/", idempotency_key="order-4711")
+        self.assertEqual(service.received[0].headers["idempotency-key"], "order-4711")
+
+    def test_are_not_sent_with_an_idempotency_key_that_no_header_holds_as_it_is(self):
+        service = Service(lambda *_: success({"metadata": METADATA}))
+        for key in ("", "\u0437\u0430\u043a\u0430\u0437-4711", "order-4711\n", " order-4711"):
+            with self.assertRaises(WinnowError) as raised:
+                service.client().scrape("https://shop.example/", idempotency_key=key)
+            self.assertEqual((raised.exception.code, raised.exception.kind), ("INVALID_REQUEST", "request"))
+        self.assertEqual(service.received, [])
+
+    def test_have_the_key_without_the_line_break_of_its_file(self):
+        service = Service(lambda *_: success({"metadata": METADATA}))
+        client = Winnow(base_url="http://service", api_key=" wnk_test\r\n", transport=httpx.MockTransport(service))
+        client.scrape("https://shop.example/")
+        self.assertEqual(service.received[0].headers["x-api-key"], "wnk_test")
+
+    def test_are_not_made_with_what_cannot_be_a_key_which_is_not_shown(self):
+        for make in (Winnow, AsyncWinnow):
+            for key in ("", " \n", "wnk_secret\nwnk_other", "wnk_s\u00e9cret"):
+                with self.assertRaises(ValueError) as raised:
+                    make(base_url="http://service", api_key=key)
+                self.assertRegex(str(raised.exception), r"^The API key (is empty|has characters)[^_]*$")
+                self.assertNotIsInstance(raised.exception, UnicodeError)
+
     def test_wait_for_the_same_request_that_still_runs(self):
         running = failure(409, "IDEMPOTENCY_IN_PROGRESS", **{"retry-after": "0"})
         answers = [httpx.ReadError("lost"), *[running] * 10, success({"metadata": METADATA})]

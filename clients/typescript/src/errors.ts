@@ -21,6 +21,7 @@ export interface WinnowErrorOptions {
 }
 
 const kinds: Readonly<Record<string, ErrorKind>> = {
+  INVALID_REQUEST: 'request',
   UNREACHABLE: 'network',
   NO_ANSWER_IN_TIME: 'network',
   INVALID_ANSWER: 'service',

@@ -1,11 +1,12 @@
 import type { ErrorCode } from './contract.ts';
 import { WinnowError } from './errors.ts';
+import { isHeaderText } from './header-text.ts';
 import { repetitions, retryAfterSeconds, type RetryOptions, wait } from './retry.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** The API key, `wnk_…`. Keep it out of code that browsers load. */
+  /** The API key, `wnk_…`; white space around it is ignored. Keep it out of code that browsers load. */
   readonly apiKey: string;
   readonly retry?: RetryOptions;
   /** Replaces the platform's `fetch`. */
@@ -16,7 +17,10 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The same key and request within 24 hours return the same answer and cost once. A random one by default. */
+  /**
+   * The same key and request within 24 hours return the same answer and cost once. Printable ASCII without spaces at its
+   * ends; a random one by default.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -139,6 +143,12 @@ async function attempt<Data>(
 /** Sends requests, and repeats those that may succeed in a moment. Answers with `success: false` are returned. */
 export function createTransport(options: ClientOptions): SendRequest {
   return async <Data>(request: HttpRequest): Promise<Answer<Data>> => {
+    const { idempotencyKey } = request;
+    if (idempotencyKey !== undefined && !isHeaderText(idempotencyKey))
+      throw new WinnowError(
+        'INVALID_REQUEST',
+        'The idempotency key must be printable ASCII, without spaces at its ends.',
+      );
     const waitMsAfter = repetitions(options.retry ?? {}, request.timeoutMs);
     for (;;) {
       try {

@@ -14,6 +14,7 @@ import type {
   UsageData,
 } from './contract.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
+import { readApiKey } from './header-text.ts';
 import { cursorIn, type JobOptions, PageJob, type StartedJob } from './page-job.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import {
@@ -79,8 +80,7 @@ export class Winnow {
   constructor(options: ClientOptions) {
     if (!/^https?:\/\//.test(options.baseUrl) || !URL.canParse(options.baseUrl))
       throw new TypeError('`baseUrl` must be a URL such as http://127.0.0.1:3000.');
-    if (options.apiKey === '') throw new TypeError('`apiKey` is empty.');
-    this.#send = createTransport(options);
+    this.#send = createTransport({ ...options, apiKey: readApiKey(options.apiKey) });
   }
 
   /** Reads one page. */

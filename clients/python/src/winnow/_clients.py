@@ -8,6 +8,7 @@ import httpx
 import pydantic
 
 from . import _requests as requests
+from ._header_text import read_api_key
 from ._models import CrawlEstimate, Extraction, JobProgress, MapResults, Page, SearchResults, UndeliveredUrl, Usage
 from ._requests import BATCH, CRAWL, JobState, Retry, Schema, Send, Sleep, Steps
 
@@ -28,8 +29,9 @@ def _arguments(step: Send) -> Dict[str, Any]:
 def _settings(base_url: str, api_key: str) -> Dict[str, Any]:
     if not base_url.startswith(("http://", "https://")):
         raise ValueError("base_url must be a URL such as http://127.0.0.1:3000.")
+    headers = {"x-api-key": read_api_key(api_key)}
     # A redirect would take the key to another host.
-    return {"base_url": base_url.rstrip("/"), "headers": {"x-api-key": api_key}, "follow_redirects": False}
+    return {"base_url": base_url.rstrip("/"), "headers": headers, "follow_redirects": False}
 
 
 class Winnow:

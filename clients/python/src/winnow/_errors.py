@@ -5,6 +5,7 @@ from typing import Literal, Optional
 ErrorKind = Literal["request", "access", "limit", "page", "service", "network"]
 
 _KINDS: dict[str, ErrorKind] = {
+    "INVALID_REQUEST": "request",
     "UNREACHABLE": "network",
     "NO_ANSWER_IN_TIME": "network",
     "INVALID_ANSWER": "service",

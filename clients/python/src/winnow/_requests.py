@@ -16,6 +16,7 @@ import pydantic
 
 from ._errors import WinnowError
 from ._extraction import raw_results
+from ._header_text import is_header_text
 from ._models import (
     CrawlEstimate,
     ExtractedResult,
@@ -174,7 +175,10 @@ def call(request: Send, retry: Retry) -> Steps:
 
 
 def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str], retry: Retry) -> Steps:
-    headers = {"idempotency-key": key or str(uuid.uuid4())}
+    sent_key = str(uuid.uuid4()) if key is None else key
+    if not is_header_text(sent_key):
+        raise WinnowError("INVALID_REQUEST", "The idempotency key must be printable ASCII, without spaces at its ends.")
+    headers = {"idempotency-key": sent_key}
     answer = yield from call(Send("POST", path, seconds, body=body, headers=headers), retry)
     if not answer["success"] or answer.get("data") is None:
         raise _reported(answer)

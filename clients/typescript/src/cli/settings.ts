@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { readApiKey } from '../header-text.ts';
 import { Winnow } from '../winnow.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -58,12 +59,22 @@ export async function baseUrlOf(io: Io, option: string | undefined): Promise<str
   return url.replace(/\/+$/, '');
 }
 
+/** A key that was typed or set, without the white space around it. */
+export function checkedApiKey(text: string): string {
+  try {
+    return readApiKey(text);
+  } catch (error) {
+    throw new CommandError((error as Error).message, exitCodes.access);
+  }
+}
+
 /** The key for this service. The key of one service is never sent to another. */
 export async function apiKeyOf(io: Io, baseUrl: string): Promise<string | undefined> {
   const { WINNOW_API_KEY: key = '' } = io.env;
-  if (key !== '') return key;
+  if (key.trim() !== '') return checkedApiKey(key);
   const stored = await readSettings(io);
-  return (stored.baseUrl ?? localService) === baseUrl ? stored.apiKey : undefined;
+  const isStored = (stored.baseUrl ?? localService) === baseUrl && stored.apiKey !== undefined;
+  return isStored ? checkedApiKey(stored.apiKey) : undefined;
 }
 
 /** A client of the service that options, environment or `winnow login` name. */

@@ -4,7 +4,7 @@ import { Winnow } from '../../winnow.ts';
 import type { Command } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { type Input, type Io, write, writeLine } from '../io.ts';
-import { baseUrlOf, storeSettings } from '../settings.ts';
+import { baseUrlOf, checkedApiKey, storeSettings } from '../settings.ts';
 
 const ctrlC = '\u0003';
 const backspaces = new Set(['\u007f', '\b']);
@@ -52,8 +52,10 @@ export const loginCommand: Command = {
   summary: 'store the key of a service on this machine',
   run: async (io, args) => {
     const baseUrl = await baseUrlOf(io, args.text('base-url'));
-    const apiKey = (await enteredKey(io, baseUrl)).trim();
-    if (apiKey === '') throw new CommandError('No key was entered; nothing was stored.', exitCodes.request);
+    const entered = await enteredKey(io, baseUrl);
+    if (entered.trim() === '')
+      throw new CommandError('No key was entered; nothing was stored.', exitCodes.request);
+    const apiKey = checkedApiKey(entered);
     const { plan } = await new Winnow({ baseUrl, apiKey }).usage({ signal: io.interrupted });
     const file = await storeSettings(io, { baseUrl, apiKey });
     await writeLine(io.stderr, `The key works, on the plan ${plan}. It is stored in ${file}.`);
