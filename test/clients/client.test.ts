@@ -77,6 +77,34 @@ test('estimateCrawl asks for a dry run', async () => {
   });
 });
 
+test('a crawl is not started with dryRun, which has a method of its own', async () => {
+  const { client, received } = await clientOf(() => success({}));
+  const options: object = { dryRun: true };
+
+  expect(await rejection(client.crawl('https://shop.example/', options).start())).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: '`dryRun` starts nothing: ask `estimateCrawl` for the estimate.',
+  });
+  expect(received).toEqual([]);
+});
+
+test('search returns the entries as the service sends them, with their warnings', async () => {
+  const entry = {
+    url: 'https://shop.example/',
+    title: 'Pan',
+    description: '',
+    source: 'web',
+    json: { price: 64 },
+    warning: 'A part did not arrive.',
+  };
+  const { client } = await clientOf(() => success({ pages: [entry], total: 1 }));
+
+  const { pages } = await client.search('pan');
+
+  expectTypeOf(pages[0]!.warning).toEqualTypeOf<string | undefined>();
+  expect(pages).toEqual([entry]);
+});
+
 describe('errors', () => {
   test.for([
     [400, 'INVALID_REQUEST', 'request'],

@@ -80,6 +80,25 @@ class Requests(unittest.TestCase):
         self.assertEqual(json.loads(service.received[0].content), {"url": "https://shop.example/", "onlyMainContent": False})
         self.assertEqual(service.received[0].headers["x-api-key"], "wnk_test")
 
+    def test_leave_out_options_that_are_none(self):
+        service = Service(lambda *_: success({"metadata": METADATA}))
+        service.client().scrape("https://shop.example/", timeout=None, formats=None)
+        self.assertEqual(json.loads(service.received[0].content), {"url": "https://shop.example/"})
+
+    def test_let_the_service_judge_a_timeout_that_is_no_number(self):
+        service = Service(lambda *_: failure(400, "INVALID_REQUEST"))
+        with self.assertRaises(WinnowError) as raised:
+            service.client().scrape("https://shop.example/", timeout="soon")
+        self.assertEqual((raised.exception.code, len(service.received)), ("INVALID_REQUEST", 1))
+
+    def test_return_what_search_has_read_of_each_page(self):
+        entry = {"url": "https://shop.example/", "title": "Pan", "description": "", "source": "web"}
+        read = {**entry, "json": {"price": 64}, "warning": "A part did not arrive."}
+        service = Service(lambda *_: success({"pages": [read, entry], "total": 2}))
+        pages = service.client().search("pan", scrapeOptions={"formats": ["json"]}).pages
+        self.assertEqual([page.json_data for page in pages], [{"price": 64}, None])
+        self.assertEqual([page.warning for page in pages], ["A part did not arrive.", None])
+
     def test_are_repeated_with_their_idempotency_key(self):
         for trouble in (httpx.ReadError("lost"), failure(503, "SERVICE_UNAVAILABLE"), failure(429, "RATE_LIMITED")):
             service = Service(lambda _, count: trouble if count < 3 else success({"metadata": METADATA}))
@@ -278,6 +297,14 @@ class Estimates(unittest.TestCase):
     def service(self):
         data = {"pages": [], "total": 0, "completed": 0, "status": "completed", "estimate": self.estimate}
         return Service(lambda *_: success(data))
+
+    def test_are_no_crawls(self):
+        service = self.service()
+        with self.assertRaises(WinnowError) as raised:
+            list(service.client().crawl("https://shop.example/", dryRun=True))
+        self.assertEqual((raised.exception.code, raised.exception.kind), ("INVALID_REQUEST", "request"))
+        self.assertIn("estimate_crawl", str(raised.exception))
+        self.assertEqual(service.received, [])
 
     def test_ask_for_a_dry_run(self):
         service = self.service()

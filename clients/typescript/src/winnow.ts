@@ -13,6 +13,7 @@ import type {
   SearchRequest,
   UsageData,
 } from './contract.ts';
+import { WinnowError } from './errors.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
 import { readApiKey } from './header-text.ts';
 import { cursorIn, type JobOptions, PageJob, type StartedJob } from './page-job.ts';
@@ -189,6 +190,12 @@ export class Winnow {
   #job(path: string, body: object, job: JobOptions): PageJob {
     const idempotencyKey = job.idempotencyKey ?? crypto.randomUUID();
     const begin = async (): Promise<StartedJob> => {
+      // The type of the options forbids it, but JavaScript and the command line do not.
+      if ('dryRun' in body && body.dryRun === true)
+        throw new WinnowError(
+          'INVALID_REQUEST',
+          '`dryRun` starts nothing: ask `estimateCrawl` for the estimate.',
+        );
       const answer = await this.#send<{ readonly invalidURLs?: readonly string[] }>({
         method: 'POST',
         path,

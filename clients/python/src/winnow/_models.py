@@ -119,7 +119,20 @@ class SearchEntry(Answer):
     description: str
     source: str
     score: Optional[float] = None
+    error: Optional[str] = None
+    """Why the page of this entry could not be read."""
+    code: Optional[str] = None
+    warning: Optional[str] = None
+    """Problems of the page of this entry, such as a part that did not arrive."""
     markdown: Optional[str] = None
+    html: Optional[str] = None
+    rawHtml: Optional[str] = None
+    json_data: Optional[Dict[str, Any]] = None
+    """The format ``json``."""
+    links: Optional[List[str]] = None
+    images: Optional[List[str]] = None
+    summary: Optional[str] = None
+    screenshot: Optional[str] = None
 
 
 class SearchResults(Answer):

@@ -179,20 +179,26 @@ def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str],
     if not is_header_text(sent_key):
         raise WinnowError("INVALID_REQUEST", "The idempotency key must be printable ASCII, without spaces at its ends.")
     headers = {"idempotency-key": sent_key}
-    answer = yield from call(Send("POST", path, seconds, body=body, headers=headers), retry)
+    sent = {name: value for name, value in body.items() if value is not None}
+    answer = yield from call(Send("POST", path, seconds, body=sent, headers=headers), retry)
     if not answer["success"] or answer.get("data") is None:
         raise _reported(answer)
     return answer
 
 
 def _seconds(options: Dict[str, Any], default: float) -> float:
-    return options.get("timeout", default * 1000) / 1000 + _GRACE_SECONDS
+    timeout = options.get("timeout")
+    # The service says what is wrong with a timeout that is no number.
+    return (timeout / 1000 if isinstance(timeout, (int, float)) else default) + _GRACE_SECONDS
+
+
+def _with_json_data(data: Dict[str, Any]) -> Dict[str, Any]:
+    """The fields of a page for a model: ``json`` is a method of pydantic's models."""
+    return {("json_data" if name == "json" else name): value for name, value in data.items()}
 
 
 def _page(data: Dict[str, Any]) -> Page:
-    # `json` is a method of pydantic's models.
-    fields = {("json_data" if name == "json" else name): value for name, value in data.items()}
-    return parse(Page, fields)
+    return parse(Page, _with_json_data(data))
 
 
 def scrape(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
@@ -216,7 +222,8 @@ def estimate_crawl(url: str, options: Dict[str, Any], key: Optional[str], retry:
 
 def search(query: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
     answer = yield from _billed("/api/v1/search", {"query": query, **options}, _seconds(options, 60), key, retry)
-    return parse(SearchResults, {**answer["data"], "warning": answer.get("warning")})
+    pages = [_with_json_data(page) for page in answer["data"]["pages"]]
+    return parse(SearchResults, {**answer["data"], "pages": pages, "warning": answer.get("warning")})
 
 
 Schema = Union[Type[pydantic.BaseModel], Dict[str, Any], None]
@@ -272,6 +279,8 @@ class JobState:
 
     def start(self) -> Steps:
         if self.id is None:
+            if self._request.get("dryRun"):
+                raise WinnowError("INVALID_REQUEST", "`dryRun` starts nothing: ask `estimate_crawl` for the estimate.")
             body = {**self._request, "async": True}
             answer = yield from _billed(self._root, body, _START_SECONDS, self._key, self._retry)
             self.id = answer["id"]
