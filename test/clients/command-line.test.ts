@@ -346,6 +346,33 @@ describe('winnow crawl', () => {
     expect(filesIn(join(cwd, 'site'))).toHaveLength(3);
   });
 
+  test.for([
+    ['does not exist', () => failure(404, 'NOT_FOUND'), 2],
+    ['is not for this key', () => failure(401, 'UNAUTHORIZED'), 3],
+  ] as const)('that %s is not said to go on', async ([, answer, exitCode]) => {
+    const { type } = await machineWith(answer);
+
+    const ended = await type(['crawl', '--resume', 'crawl_nope']);
+
+    expect(ended).toEqual({
+      exitCode,
+      stdout: '',
+      stderr: expect.stringMatching(/^winnow: The reason of [A-Z_]+\. \([A-Z_]+\)\n$/),
+    });
+  });
+
+  test.for([
+    ['that has started is said to go on when its key is refused', () => failure(401, 'UNAUTHORIZED'), true],
+    ['that has started is not said to go on when it is deleted', () => failure(404, 'NOT_FOUND'), false],
+  ] as const)('%s', async ([, answer, isSaid]) => {
+    const crawl = scriptedCrawl({ pages: 3 });
+    const { type } = await machineWith((next, count) => (count === 1 ? crawl(next, count) : answer()));
+
+    const { stderr } = await type(['crawl', 'https://shop.example/']);
+
+    expect(stderr.includes('The crawl goes on at the service.')).toBe(isSaid);
+  });
+
   test('is ended by winnow cancel, and explained by winnow errors', async () => {
     const { type, received } = await machineWith(
       scriptedCrawl({ pages: 3, failed: ['https://gone.example/'] }),

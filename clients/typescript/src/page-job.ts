@@ -45,7 +45,8 @@ const firstPollMs = 300;
 const maxPollMs = 3_000;
 const maxPauseInOutageMs = 10_000;
 
-const isOutage = (error: unknown): boolean =>
+/** Whether the service could not be asked: what it does meanwhile is not known. */
+export const isOutage = (error: unknown): boolean =>
   isWinnowError(error, 'UNREACHABLE', 'NO_ANSWER_IN_TIME', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED');
 
 /**

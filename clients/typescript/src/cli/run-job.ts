@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { type CrawlPage, idempotencyHours } from '../contract.ts';
 import { isWinnowError } from '../errors.ts';
-import type { JobOptions, JobProgress, PageJob } from '../page-job.ts';
+import { isOutage, type JobOptions, type JobProgress, type PageJob } from '../page-job.ts';
 import { exitCodes } from './exit-codes.ts';
 import { columns, type Io, oneLine, painter, shownTo, writeLine } from './io.ts';
 import { type JobState, readJobState, writeJobState } from './job-folder.ts';
@@ -125,6 +125,12 @@ const saveState = (
 ): Promise<void> | undefined =>
   folder === undefined ? undefined : writeJobState(folder, { id, baseUrl, request, position, isDone });
 
+/** Whether the service may still work on the job. One that is only named by its id may not exist, or be another account's. */
+const mayGoOn = ({ resumed }: JobCommand, { progress }: Reading, error: unknown): boolean => {
+  if (progress?.status === 'failed' || isWinnowError(error, 'NOT_FOUND')) return false;
+  return resumed === undefined || progress !== undefined || isOutage(error);
+};
+
 /** Says how to go on with a job that the service still works on. */
 async function explainResumption(io: Io, command: JobCommand, { id, position }: Reading): Promise<void> {
   const { noun, folder, commandLine } = command;
@@ -190,7 +196,7 @@ export async function runJob(io: Io, command: JobCommand): Promise<number> {
     }
     // The job itself is at its end: there is nothing to go on with.
     if (reading.progress?.status === 'failed') await saveState(command, reading, true);
-    else await explainResumption(io, command, reading);
+    if (mayGoOn(command, reading, error)) await explainResumption(io, command, reading);
     throw error;
   }
   await saveState(command, reading, true);
