@@ -611,22 +611,61 @@ describe('winnow login and init', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('init adds what .env lacks, and says when Git would commit it', async () => {
+  test('init adds what .env lacks, and leaves what it has', async () => {
     const { type, cwd, url } = await machineWith(usage);
     const env = { WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey };
     writeFileSync(join(cwd, '.env'), 'PORT=1\nWINNOW_API_KEY=mine');
 
     const first = await type(['init'], { env });
     const again = await type(['init'], { env });
-    execFileSync('git', ['init', '-q'], { cwd });
-    const inGit = await type(['init'], { env });
 
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(
       `PORT=1\nWINNOW_API_KEY=mine\nWINNOW_BASE_URL=${url}\n`,
     );
     expect(first.stderr).toBe('.env has WINNOW_BASE_URL now.\n');
     expect(again.stderr).toBe('.env has the settings; they were left as they are.\n');
-    expect(inGit.stderr).toContain('add it, so that the key is not committed');
+  });
+
+  describe('init, where Git', () => {
+    const warning = 'Git does not ignore .env: add it to .gitignore, so that the key is not committed.\n';
+    const { PATH = '' } = process.env;
+
+    /** What init says in this folder of a repository with this `.gitignore`. */
+    async function said(folder: string, ignored: string, path = PATH): Promise<string> {
+      const { typeIn, cwd, url } = await machineWith(usage);
+      execFileSync('git', ['init', '-q'], { cwd });
+      writeFileSync(join(cwd, '.gitignore'), ignored);
+      mkdirSync(join(cwd, folder), { recursive: true });
+      const env = { WINNOW_BASE_URL: url, WINNOW_API_KEY: apiKey, PATH: path };
+      const { stderr } = await typeIn(folder, ['init'], { env });
+      return stderr.replace('.env has WINNOW_BASE_URL and WINNOW_API_KEY now.\n', '');
+    }
+
+    test.for([
+      ['', ''],
+      ['app/deep', ''],
+      ['', '*.env\n!.env\n'],
+    ] as const)(
+      'would commit the key, says so: in the folder "%s", with %j as .gitignore',
+      async ([folder, ignored]) => {
+        expect(await said(folder, ignored)).toBe(warning);
+      },
+    );
+
+    test.for([
+      ['', '*.env\n'],
+      ['app/deep', '.env\n'],
+      ['app', 'app/\n'],
+    ] as const)(
+      'ignores .env, says nothing: in the folder "%s", with %j as .gitignore',
+      async ([folder, ignored]) => {
+        expect(await said(folder, ignored)).toBe('');
+      },
+    );
+
+    test('is not installed, says nothing', async () => {
+      expect(await said('', '', '/nowhere')).toBe('');
+    });
   });
 
   test('init and login make files that others could read readable for this user alone', async () => {

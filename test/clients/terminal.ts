@@ -46,7 +46,7 @@ export async function machineWith(answer: AnswerRequest) {
   onTestFinished(server.close);
   const cwd = temporaryFolder();
   const opened: string[] = [];
-  const type = async (words: readonly string[], terminal: Terminal = {}) => {
+  const typeIn = async (folder: string, words: readonly string[], terminal: Terminal = {}) => {
     const {
       isTTY = false,
       env,
@@ -61,7 +61,7 @@ export async function machineWith(answer: AnswerRequest) {
       stdout: stdout.output,
       stderr: stderr.output,
       env: env ?? { WINNOW_BASE_URL: server.url, WINNOW_API_KEY: apiKey },
-      cwd,
+      cwd: join(cwd, folder),
       platform: 'linux',
       home: cwd,
       interrupted,
@@ -70,5 +70,6 @@ export async function machineWith(answer: AnswerRequest) {
     const exitCode = await runCli(io, '0.1.0', words);
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   };
-  return { type, cwd, opened, received: server.received, url: server.url };
+  const type = (words: readonly string[], terminal?: Terminal) => typeIn('', words, terminal);
+  return { type, typeIn, cwd, opened, received: server.received, url: server.url };
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import type { Command } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
@@ -8,13 +10,20 @@ import { type Io, writeLine } from '../io.ts';
 import { writePrivateFile } from '../private-file.ts';
 import { apiKeyOf, baseUrlOf } from '../settings.ts';
 
-const textIn = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const gitMs = 5_000;
 
-/** Whether Git would take the file into a commit, as far as the list of the folder itself says. */
-async function isCommitted({ cwd }: Io): Promise<boolean> {
-  if (!existsSync(join(cwd, '.git'))) return false;
-  const ignored = await textIn(join(cwd, '.gitignore'));
-  return !ignored.split('\n').some((line) => /^\/?(\*\*\/)?\.env\*?$/.test(line.trim()));
+/**
+ * Whether Git would take the file into a commit: by all its lists of ignored files, also where it is tracked already.
+ * False outside of repositories and on a machine without Git.
+ */
+async function isCommitted({ cwd, env }: Io, name: string): Promise<boolean> {
+  try {
+    await promisify(execFile)('git', ['check-ignore', '-q', name], { cwd, env, timeout: gitMs });
+    return false;
+  } catch (error) {
+    // 1: it is not ignored; 128: there is no repository.
+    return (error as { readonly code?: unknown }).code === 1;
+  }
 }
 
 export const initCommand: Command = {
@@ -39,8 +48,11 @@ export const initCommand: Command = {
         ? '.env has the settings; they were left as they are.'
         : `.env has ${names.join(' and ')} now.`,
     );
-    if (await isCommitted(io))
-      await writeLine(io.stderr, '.env is not in .gitignore: add it, so that the key is not committed.');
+    if (await isCommitted(io, '.env'))
+      await writeLine(
+        io.stderr,
+        'Git does not ignore .env: add it to .gitignore, so that the key is not committed.',
+      );
     return undefined;
   },
 };
