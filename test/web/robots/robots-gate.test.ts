@@ -45,6 +45,28 @@ describe('the robots gate', () => {
     expect(await gateOf(answer).allows('/x')).toBe(expected);
   });
 
+  test('forgets the oldest of many large files', async () => {
+    const rules = `User-agent: *\n${'Disallow: /a*b\n'.repeat(20_000)}`;
+    const sites = Array.from({ length: 12 }, (_, at) => `https://site-${at}.example`);
+    const web = fakeWeb(Object.fromEntries(sites.map((site) => [`${site}/robots.txt`, rules])));
+    const asked: string[] = [];
+    const gate = createRobotsGate(
+      (request, options) => {
+        asked.push(new URL(request.url).origin);
+        return web(request, options);
+      },
+      { userAgentToken: 'WinnowBot', clock: { now: () => noon } },
+    );
+
+    for (const site of sites) await gate(new URL(site), { signal });
+    for (const site of sites.toReversed()) await gate(new URL(site), { signal });
+
+    expect(asked.slice(0, sites.length)).toEqual(sites);
+    const again = asked.slice(sites.length);
+    expect(again).toContain(sites[0]);
+    expect(again).not.toContain(sites.at(-1));
+  });
+
   test('reads the file once for simultaneous requests, and again after an hour', async () => {
     const { allows, asked, time } = gateOf('User-agent: *\nDisallow: /x');
 

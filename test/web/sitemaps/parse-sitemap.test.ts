@@ -21,6 +21,21 @@ describe('a sitemap', () => {
     ).rejects.toThrow('too late');
   });
 
+  test('that is nested without end is none', async () => {
+    await expect(parse(`<urlset>${'<a>'.repeat(100_000)}`)).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      message: 'The sitemap is nested too deeply.',
+    });
+  });
+
+  test('of text with more lines than it may have URLs is cut', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, at) => `https://example.com/${at}`);
+
+    const { pages, truncated } = await parse(['# pages', '', ...lines].join('\n'));
+
+    expect([pages.length, truncated]).toEqual([50_000, true]);
+  });
+
   test('lists its pages in order, each once', async () => {
     const { pages, sitemaps, truncated } = await parse(
       urlset(url('https://example.com/b'), url(' https://example.com/a \n'), url('https://example.com/b')),

@@ -12,10 +12,14 @@ const freshMs = 3_600_000;
 const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
+/** Of all remembered files, in bytes of memory. */
+const maxWeight = 20_000_000;
 
 interface Entry {
   readonly policy: Promise<RobotsPolicy>;
   untilMs: number;
+  /** 0 until the file is read. */
+  weight: number;
 }
 
 /** RFC 9309, section 2.3.1. Redirects were followed, to other hosts too. */
@@ -44,11 +48,24 @@ export function createRobotsGate(
     }
   };
 
+  /** Forgets the oldest files until the others fit. */
+  const shrink = (): void => {
+    let weight = [...policies.values()].reduce((sum, entry) => sum + entry.weight, 0);
+    for (const [origin, entry] of policies) {
+      if (policies.size <= remembered && weight <= maxWeight) return;
+      policies.delete(origin);
+      weight -= entry.weight;
+    }
+  };
+
   const load = (origin: string): Entry => {
     const entry: Entry = {
       untilMs: clock.now() + freshMs,
+      weight: 0,
       policy: read(origin).then((policy) => {
         if (policy.failure !== undefined) entry.untilMs = clock.now() + unreachableMs;
+        entry.weight = policy.weight;
+        shrink();
         return policy;
       }),
     };
@@ -62,7 +79,7 @@ export function createRobotsGate(
     const entry = load(origin);
     policies.delete(origin);
     policies.set(origin, entry);
-    if (policies.size > remembered) policies.delete(policies.keys().next().value ?? '');
+    shrink();
     return entry.policy;
   };
 }

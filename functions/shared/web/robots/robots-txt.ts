@@ -10,6 +10,8 @@ export interface RobotsPolicy {
   readonly failure: RobotsFailure | undefined;
   /** Absolute URLs of `Sitemap:` lines, in order. */
   readonly sitemaps: readonly string[];
+  /** About the bytes of memory that it takes. */
+  readonly weight: number;
 }
 
 export interface RobotsFailure {
@@ -24,9 +26,8 @@ interface Rule {
   readonly allows: boolean;
   /** As in the file. */
   readonly path: string;
-  /** Of the path in its normal spelling; among matching rules the longest decides. */
-  readonly octets: number;
-  readonly matches: (target: string) => boolean;
+  /** The path in its normal spelling; among matching rules the longest decides. */
+  readonly pattern: string;
 }
 
 interface Group {
@@ -37,7 +38,11 @@ interface Group {
 
 /** RFC 9309, section 2.5: at least 500 KiB must be read. */
 const maxBytes = 500 * 1024;
+/** In all groups of one file. */
 const maxRules = 20_000;
+const maxSitemaps = 10_000;
+/** Of a rule or the URL of a sitemap, beside its characters. */
+const entryBytes = 120;
 
 const allowed: RobotsDecision = { allowed: true };
 
@@ -55,23 +60,30 @@ function normalPath(text: string): string {
   return encoded;
 }
 
+/** A copy: the engine keeps the whole file as long as it keeps a part of its text. */
+const detached = (text: string): string => Buffer.from(text).toString();
+
 /** `*` is any run of characters, a final `$` the end. Each literal is found once, left to right: linear. */
-function pathMatcher(path: string): (target: string) => boolean {
-  const isAnchored = path.endsWith('$');
-  const [first = '', ...parts] = normalPath(isAnchored ? path.slice(0, -1) : path).split('*');
-  return (target) => {
-    if (!target.startsWith(first)) return false;
-    let from = first.length;
-    const last = isAnchored ? parts.at(-1) : undefined;
-    const middle = last === undefined ? parts : parts.slice(0, -1);
-    for (const part of middle) {
-      const at = target.indexOf(part, from);
-      if (at < 0) return false;
-      from = at + part.length;
-    }
-    if (last !== undefined) return target.length - last.length >= from && target.endsWith(last);
-    return !isAnchored || from === target.length;
+function matchesPath(pattern: string, target: string): boolean {
+  const isAnchored = pattern.endsWith('$');
+  const end = isAnchored ? pattern.length - 1 : pattern.length;
+  const literalEnd = (start: number): number => {
+    const star = pattern.indexOf('*', start);
+    return star < 0 ? end : star;
   };
+  let at = literalEnd(0);
+  if (!target.startsWith(pattern.slice(0, at))) return false;
+  let from = at;
+  while (at < end) {
+    const start = at + 1;
+    at = literalEnd(start);
+    const literal = pattern.slice(start, at);
+    if (at === end && isAnchored) return target.length - literal.length >= from && target.endsWith(literal);
+    const found = target.indexOf(literal, from);
+    if (found < 0) return false;
+    from = found + literal.length;
+  }
+  return !isAnchored || from === target.length;
 }
 
 /** Section 2.2.1: the product token of a line is its leading letters, `-` and `_`, in any case. */
@@ -86,9 +98,10 @@ function readGroups(lines: Iterable<readonly [string, string]>): {
   const sitemaps: string[] = [];
   let agents: string[] = [];
   let current: Group | undefined;
+  let rules = 0;
   for (const [name, value] of lines) {
     if (name === 'sitemap') {
-      sitemaps.push(value);
+      if (sitemaps.length < maxSitemaps) sitemaps.push(value);
     } else if (name === 'user-agent') {
       // Consecutive user agents share the rules that follow; one after a rule begins a new group.
       if (current !== undefined) agents = [];
@@ -103,9 +116,10 @@ function readGroups(lines: Iterable<readonly [string, string]>): {
       if (name === 'crawl-delay') {
         const seconds = Number(value);
         if (value !== '' && seconds >= 0) current.crawlDelaySeconds = seconds;
-      } else if (value !== '' && current.rules.length < maxRules) {
-        const octets = normalPath(value).length;
-        current.rules.push({ allows: name === 'allow', path: value, octets, matches: pathMatcher(value) });
+      } else if (value !== '' && rules < maxRules) {
+        rules += 1;
+        const path = detached(value);
+        current.rules.push({ allows: name === 'allow', path, pattern: normalPath(path) });
       }
     }
   }
@@ -127,18 +141,23 @@ function policyOf(groups: readonly Group[], sitemaps: readonly string[], token: 
   // Sorted by specificity, so that the first matching rule decides (section 2.2.2).
   const rules = ours
     .flatMap((group) => group.rules)
-    .toSorted((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
+    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows));
   return {
     decide: (url) => {
       if (url.pathname === '/robots.txt') return allowed;
       const target = normalPath(url.pathname + url.search);
-      const rule = rules.find(({ matches }) => matches(target));
+      const rule = rules.find(({ pattern }) => matchesPath(pattern, target));
       if (rule === undefined || rule.allows) return allowed;
       return { allowed: false, rule: `Disallow: ${rule.path}` };
     },
     crawlDelaySeconds: ours.find((group) => group.crawlDelaySeconds !== undefined)?.crawlDelaySeconds,
     failure: undefined,
     sitemaps,
+    weight:
+      rules.reduce(
+        (sum, { path, pattern }) => sum + 2 * path.length + pattern.length + entryBytes,
+        entryBytes,
+      ) + sitemaps.reduce((sum, sitemap) => sum + sitemap.length + entryBytes, 0),
   };
 }
 
@@ -156,6 +175,7 @@ export const everythingAllowed: RobotsPolicy = {
   crawlDelaySeconds: undefined,
   failure: undefined,
   sitemaps: [],
+  weight: entryBytes,
 };
 
 export const unreachable = (reason: string, code: ErrorCode = 'ROBOTS_FORBIDS'): RobotsPolicy => ({
@@ -163,4 +183,5 @@ export const unreachable = (reason: string, code: ErrorCode = 'ROBOTS_FORBIDS'):
   crawlDelaySeconds: undefined,
   failure: { code, reason },
   sitemaps: [],
+  weight: entryBytes,
 });
