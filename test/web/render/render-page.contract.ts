@@ -194,6 +194,28 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.html).not.toContain('Bearer');
     });
 
+    test('does not send the caller’s cookies to another port of the host', async () => {
+      const other = await serve((request, response) => {
+        response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+        response.setHeader('access-control-allow-credentials', 'true');
+        echo(request, response);
+      });
+      const site = await serve(
+        answering({
+          '/': `<p id="other"></p><script>
+            fetch('http://site.test:${other.port}/', { credentials: 'include' })
+              .then((answer) => answer.text()).then((text) => other.append(text));</script>`,
+        }),
+      );
+      const renderPage = await open([`site.test:${site.port}`, `site.test:${other.port}`]);
+      const headers = { Cookie: 'session=1' };
+
+      const page = await renderPage(asked(`http://site.test:${site.port}/`, { headers }), { signal });
+
+      expect(page.html).toContain('user-agent');
+      expect(page.html).not.toContain('session');
+    });
+
     test('waits after load for as long as requested', async () => {
       const late = {
         '/': `<p>${'words '.repeat(60)}</p><script>setTimeout(() => document.body.append("LATE"), 2500)</script>`,

@@ -6,6 +6,8 @@ export interface BrowserRun {
   readonly isSingleProcess: boolean;
   /** Whether images with `loading="lazy"` are loaded when they come into view. */
   readonly loadsLazyImages: boolean;
+  /** Whether a cookie goes to the scheme and port alone that it was set for, as those of a caller must. */
+  readonly bindsCookies: boolean;
 }
 
 /** Lazy images are loaded at this distance from the window, for each speed of a network that Chromium tells apart. */
@@ -22,6 +24,7 @@ export const browserArguments = ({
   proxyPort,
   isSingleProcess,
   loadsLazyImages,
+  bindsCookies,
 }: BrowserRun): readonly string[] => [
   '--headless',
   `--user-data-dir=${profileDirectory}`,
@@ -99,4 +102,5 @@ export const browserArguments = ({
   '--window-size=1280,800',
   '--no-startup-window',
   ...(loadsLazyImages ? [] : [withoutLazyImages]),
+  ...(bindsCookies ? ['--enable-features=EnableSchemeBoundCookies,EnablePortBoundCookies'] : []),
 ];

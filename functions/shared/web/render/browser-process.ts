@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { launch, type Browser } from 'puppeteer-core';
 
-import { browserArguments } from './browser-arguments.ts';
+import { browserArguments, type BrowserRun } from './browser-arguments.ts';
 import type { BrowserFiles } from './browser-files.ts';
 
 /** One Chromium, its process group and its profile. */
@@ -17,12 +17,8 @@ export interface BrowserProcess {
   readonly kill: () => Promise<void>;
 }
 
-export interface BrowserOptions {
-  /** The loopback port of the forwarding proxy: the browser's only way out. */
-  readonly proxyPort: number;
-  /** Whether images with `loading="lazy"` are loaded when they come into view. */
-  readonly loadsLazyImages: boolean;
-}
+/** `proxyPort` is the loopback port of the forwarding proxy: the browser's only way out. */
+export type BrowserOptions = Pick<BrowserRun, 'proxyPort' | 'loadsLazyImages' | 'bindsCookies'>;
 
 export type LaunchBrowser = (options: BrowserOptions) => Promise<BrowserProcess>;
 

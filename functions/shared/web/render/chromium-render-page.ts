@@ -15,6 +15,7 @@ import {
 } from './browser-process.ts';
 import { createGate } from './gate.ts';
 import { needsImages } from './images.ts';
+import { hasCookies } from './page-guards.ts';
 import { visitPage } from './page-visit.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
 import { ActionFailure } from './run-actions.ts';
@@ -77,6 +78,7 @@ async function visitThrough(
   const browser = await start(launchBrowser, {
     proxyPort: proxy.port,
     loadsLazyImages: needsImages(request),
+    bindsCookies: hasCookies(request),
   });
   const launchedMs = performance.now();
   const ended = new AbortController();

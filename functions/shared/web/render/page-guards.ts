@@ -88,12 +88,28 @@ async function guardRequests(
   });
 }
 
-async function setCookies(cdp: CDPSession, { url, headers }: RenderRequest): Promise<void> {
-  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1] ?? '';
-  const cookies = header.split(';').flatMap((pair) => {
-    const [, name = '', value = ''] = /^\s*([^=]+)=(.*?)\s*$/s.exec(pair) ?? [];
-    return name === '' ? [] : [{ name: name.trim(), value, url }];
-  });
+const cookieHeader = ({ headers }: Pick<RenderRequest, 'headers'>): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1] ?? '';
+
+/** Whether the caller sends cookies. They belong to the origin of the page: others of its host must not get them. */
+export const hasCookies = (request: Pick<RenderRequest, 'headers'>): boolean => cookieHeader(request) !== '';
+
+async function setCookies(cdp: CDPSession, request: RenderRequest): Promise<void> {
+  const { url } = request;
+  const { protocol, port } = new URL(url);
+  const secure = protocol === 'https:';
+  const origin = {
+    url,
+    secure,
+    sourceScheme: secure ? ('Secure' as const) : ('NonSecure' as const),
+    sourcePort: Number(port) || (secure ? 443 : 80),
+  };
+  const cookies = cookieHeader(request)
+    .split(';')
+    .flatMap((pair) => {
+      const [, name = '', value = ''] = /^\s*([^=]+)=(.*?)\s*$/s.exec(pair) ?? [];
+      return name === '' ? [] : [{ ...origin, name: name.trim(), value }];
+    });
   if (cookies.length > 0) await cdp.send('Network.setCookies', { cookies });
 }
 
