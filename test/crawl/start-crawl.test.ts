@@ -123,8 +123,8 @@ describe('a crawl that starts', () => {
     const excludes = Array.from({ length: 200 }, (_, index) => `/${index}/${'x'.repeat(1_990)}`);
     const request = crawlRequest.parse({ url: 'https://site.example/', excludes });
 
-    expect(() => requireUsableRequest(request)).toThrow(/excludes.*300,000 bytes/);
-    expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 100) })).not.toThrow();
+    expect(() => requireUsableRequest(request)).toThrow(/excludes.*50,000 bytes/);
+    expect(() => requireUsableRequest({ ...request, excludes: excludes.slice(0, 20) })).not.toThrow();
   });
 
   test('has time for its pages and for the delay that the caller asks for between them', async () => {

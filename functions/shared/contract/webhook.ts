@@ -5,11 +5,19 @@ import { requestHeaders, webUrl, webUrlCandidates } from './fields.ts';
 export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Each event of a crawl carries it. */
+export const maxWebhookMetadataBytes = 4_096;
+
 export const webhookSettings = z.strictObject({
   // A missing scheme is https.
   url: webUrl.transform((url) => webUrlCandidates(url)?.[0] ?? url),
   headers: requestHeaders.default({}),
-  metadata: z.record(z.string().max(200), z.unknown()).default({}),
+  metadata: z
+    .record(z.string().max(200), z.unknown())
+    .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= maxWebhookMetadataBytes, {
+      message: `must not exceed ${maxWebhookMetadataBytes.toLocaleString('en')} bytes as JSON`,
+    })
+    .default({}),
   events: z
     .array(z.enum(webhookEvents))
     .min(1)

@@ -9,6 +9,7 @@ import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import { type HttpReply, jsonReply } from '#shared/http/reply.ts';
 import { decoded } from '#shared/http/request-body.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { loggedMessage } from '#shared/kernel/errors.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { concurrency, creditHistory, creditUsage, queueStatus, tokenHistory, tokenUsage } from './account.ts';
 import type { CallOperation } from '#shared/operations/call-operation.ts';
@@ -99,7 +100,8 @@ function workOf({
 /** Turns anything thrown into an error as Firecrawl sends it. */
 const firecrawlFailures = ({ logger }: Telemetry): Step<Arrival> => ({
   onError: ({ request, invocationId, logFields }, thrown): HttpReply => {
-    logFields['failure'] = thrown instanceof Error ? thrown.message : String(thrown);
+    const known = thrown instanceof FirecrawlError ? thrown.more.code : undefined;
+    logFields['failure'] = loggedMessage(thrown, known);
     if (thrown instanceof FirecrawlError) {
       const { status, message, more } = thrown;
       const { code, details, headers } = more;

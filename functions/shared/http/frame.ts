@@ -2,7 +2,7 @@ import { type Envelope, unauthorizedBody } from '#shared/contract/envelope.ts';
 import { requestedUrl } from '#shared/contract/reported-url.ts';
 import { routes } from '#shared/contract/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { AppError } from '#shared/kernel/errors.ts';
+import { AppError, loggedMessage } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
 import { asAppError } from './app-error.ts';
@@ -92,7 +92,7 @@ export const failureReplies =
         invocationId: known.invocationId,
         code: error.code,
       });
-    known.logFields['failure'] = thrown instanceof Error ? thrown.message : String(thrown);
+    known.logFields['failure'] = loggedMessage(thrown);
     // Such as the name of the bot protection; causes that are errors are logged with failures of ours only.
     if (typeof error.cause === 'string') known.logFields['reason'] = error.cause;
     return failureReply(error, shape, known, clock.now());

@@ -2,7 +2,7 @@ import { asAppError } from '#shared/http/app-error.ts';
 import type { Arrival, Step } from '#shared/http/chain.ts';
 import type { Telemetry } from '#shared/http/frame.ts';
 import { jsonReply } from '#shared/http/reply.ts';
-import type { AppError } from '#shared/kernel/errors.ts';
+import { type AppError, loggedMessage } from '#shared/kernel/errors.ts';
 
 /** A refusal by the names of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2. */
 export class OAuthError extends Error {
@@ -28,7 +28,7 @@ export const oauthFailures = ({ logger }: Telemetry): Step<Arrival> => ({
       return jsonReply(400, { error: thrown.error, error_description: thrown.message });
     }
     const error = asAppError(thrown);
-    logFields['failure'] = thrown instanceof Error ? thrown.message : String(thrown);
+    logFields['failure'] = loggedMessage(thrown);
     if (error.status >= 500)
       logger.error('failed', error.cause ?? error, {
         requestId: request.requestId,

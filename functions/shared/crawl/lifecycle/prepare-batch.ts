@@ -124,8 +124,9 @@ export function prepareBatch(batch: BatchRequest): PreparedBatch {
     ).values(),
   ].toReversed();
   const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
-  requireUsableOptions(request.scrapeOptions, right);
+  // First, because the common options are checked with those of each URL.
   requireStorable(request, 'headers, includeTags, excludeTags, webhook');
+  requireUsableOptions(request.scrapeOptions, right);
   return {
     request,
     rows,

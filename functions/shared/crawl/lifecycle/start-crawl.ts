@@ -25,8 +25,8 @@ export interface StartCrawlDeps extends CrawlLimits {
   readonly logger: Logger;
 }
 
-/** A crawl is one item of DynamoDB, which holds 400 KB; every commit pays for its size. */
-const maxRequestBytes = 300_000;
+/** A crawl is one item of DynamoDB, and each commit pays for its size. */
+const maxRequestBytes = 50_000;
 /** The sweeper ends a crawl at its deadline, and settles a reservation that must still exist. */
 const reservationMarginMs = 3_600_000;
 /** Other requests may spend the allowance between its reading and the reservation. */
