@@ -97,7 +97,10 @@ export const isAppError = (error: unknown, ...codes: readonly ErrorCode[]): erro
  * The message of anything thrown, as a log may have it. That of an action may be a page's own text, with cookies or
  * what was typed, and is the code alone.
  */
-export function loggedMessage(thrown: unknown, code = isAppError(thrown) ? thrown.code : undefined): string {
+export function loggedMessage(
+  thrown: unknown,
+  code: string | undefined = isAppError(thrown) ? thrown.code : undefined,
+): string {
   if (code === 'ACTION_FAILED') return code;
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
