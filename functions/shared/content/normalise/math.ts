@@ -51,18 +51,33 @@ const sourceAttributes = new Set([
   'data-expr',
   'data-equation',
 ]);
-const blockNames = /(?:^|[-_\s])(?:display|block|katex-display|math-display|equation)(?:$|[-_\s])/i;
+/** Parts of class names, which hyphens and underscores separate: `katex-display`, `mwe-math-element-block`, `ltx_equation`. */
+const hasPart = (pattern: string): RegExp => new RegExp(`(?:^|[-_])(?:${pattern})(?:$|[-_])`);
+const namesMath = hasPart('math[a-z]*|mjx[a-z]*|katex|temml|tml|latex|tex|formula');
+const namesDisplay = hasPart('display|block');
+const namesEquation = hasPart('equation');
+const namesInline = hasPart('inline|text');
 
-const isDisplayed = (element: Element): boolean =>
-  blockNames.test(element.attribs['class'] ?? '') ||
-  element.attribs['display'] === 'block' ||
-  element.attribs['display'] === 'true' ||
-  element.attribs['mode'] === 'display' ||
-  ancestor(
-    element,
-    2,
-    ({ attribs }) => blockNames.test(attribs['class'] ?? '') || 'data-display' in attribs,
-  ) !== undefined;
+/** Whether a class is that of a displayed formula. `display` and `block` in other names are about the layout of the page: `text-block`. */
+const isDisplayName = (name: string): boolean =>
+  name === 'display' ||
+  (!namesInline.test(name) &&
+    (namesEquation.test(name) || (namesMath.test(name) && namesDisplay.test(name))));
+
+const isDisplayBox = (element: Element): boolean => classesOf(element).some(isDisplayName);
+
+function isDisplayed(element: Element): boolean {
+  const { display, mode } = element.attribs;
+  if (display === 'inline') return false;
+  return (
+    display === 'block' ||
+    display === 'true' ||
+    mode === 'display' ||
+    classesOf(element).includes('block') ||
+    isDisplayBox(element) ||
+    ancestor(element, 2, (box) => isDisplayBox(box) || 'data-display' in box.attribs) !== undefined
+  );
+}
 
 /** Classes of rendered math, whose source is in the page too. */
 const drawn = new Set([
