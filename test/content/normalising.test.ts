@@ -867,6 +867,31 @@ describe('tabs', () => {
       'Oars\n\nOf ash.\n\n**Sails**\n\nSails of flax.',
     ],
     [
+      'that do not say what they open have their names in the order of the panels',
+      '<div><ul role="tablist"><li role="tab">Oars</li><li role="tab">Sails</li></ul><div><div role="tabpanel"><p>Of ash.</p><div><ul role="tablist"><li role="tab">Short</li><li role="tab">Long</li></ul><div><div role="tabpanel">2 m</div><div role="tabpanel" hidden>3 m</div></div></div></div><div role="tabpanel" hidden>Of flax.</div></div></div>',
+      '**Oars**\n\nOf ash.\n\n**Short**\n\n2 m\n\n**Long**\n\n3 m\n\n**Sails**\n\nOf flax.',
+    ],
+    [
+      'have the name that their panel says labels it',
+      '<div><div role="tablist"><button role="tab" id="o">Oars</button><button role="tab" id="s">Sails</button></div><div role="tabpanel" aria-labelledby="s">Of flax.</div><div role="tabpanel" aria-labelledby="o" hidden>Of ash.</div></div>',
+      '**Sails**\n\nOf flax.\n\n**Oars**\n\nOf ash.',
+    ],
+    [
+      'stay a list where not every one has a panel',
+      '<div><ul role="tablist"><li role="tab">Oars</li><li role="tab">Sails</li></ul><div role="tabpanel">Of ash.</div></div>',
+      '- Oars\n- Sails\n\nOf ash.',
+    ],
+    [
+      'are not the dots of a slider',
+      '<div><div role="tablist"><a role="tab">1</a><a role="tab">2</a></div><div role="tabpanel">Of ash.</div><div role="tabpanel">Of flax.</div></div>',
+      '1 2\n\nOf ash.\n\nOf flax.',
+    ],
+    [
+      'of VitePress are named by their labels',
+      '<div class="vp-code-group"><div class="tabs"><input type="radio" id="a" checked><label for="a">npm</label><input type="radio" id="b"><label for="b">pnpm</label></div><div class="blocks"><div class="language-sh"><pre><code>npm add tide</code></pre></div><div class="language-sh"><pre><code>pnpm add tide</code></pre></div></div></div>',
+      '**npm**\n\n```sh\nnpm add tide\n```\n\n**pnpm**\n\n```sh\npnpm add tide\n```',
+    ],
+    [
       'of MkDocs are named by their labels',
       '<div class="tabbed-set"><input type="radio"><div class="tabbed-labels"><label>Oars</label><label>Sails</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Two.</p></div><div class="tabbed-block"><p>One.</p></div></div></div>',
       '**Oars**\n\nTwo.\n\n**Sails**\n\nOne.',

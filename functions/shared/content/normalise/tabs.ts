@@ -67,19 +67,57 @@ function nameTab(panel: Element, caption: string, trace: Trace | undefined): voi
   trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
 }
 
-/** MkDocs writes the labels of a set before its blocks, in the same order. */
-function nameTabbedBlocks(index: ElementIndex, trace: Trace | undefined): void {
-  const parts = (element: Element | undefined): readonly Element[] => element?.children.filter(isTag) ?? [];
+interface Tab {
+  readonly control: Element;
+  readonly panel: Element;
+}
+
+const captionOf = (control: Element): string => plain(rawText(control, maxCaptionCharacters * 2));
+const isCaption = (caption: string): boolean => caption !== '' && caption.length <= maxCaptionCharacters;
+
+/** Names the panels of a set, and removes its controls. A set without the name of a tab stays as it is. */
+function nameTabs(tabs: readonly Tab[], trace: Trace | undefined): void {
+  const captions = tabs.map(({ control }) => captionOf(control));
+  if (!captions.every(isCaption)) return;
+  for (const [at, { control, panel }] of tabs.entries()) {
+    silenceControl(control);
+    nameTab(panel, captions[at] ?? '', trace);
+  }
+}
+
+/** Tabs and panels in the same order; none where their numbers differ. */
+const pairs = (controls: readonly Element[], panels: readonly Element[]): readonly Tab[] =>
+  controls.length === panels.length
+    ? panels.flatMap((panel, at) => {
+        const control = controls[at];
+        return control === undefined ? [] : [{ control, panel }];
+      })
+    : [];
+
+interface Generator {
+  readonly set: string;
+  readonly labels: string;
+  readonly panels: string;
+}
+
+/** MkDocs and VitePress write the labels of a set before its panels, in the same order. */
+const generators: readonly Generator[] = [
+  { set: 'tabbed-set', labels: 'tabbed-labels', panels: 'tabbed-content' },
+  { set: 'vp-code-group', labels: 'tabs', panels: 'blocks' },
+];
+
+function nameLabelledSets(index: ElementIndex, trace: Trace | undefined): void {
   for (const set of index.named('div')) {
-    if (set.attribs['class']?.includes('tabbed-set') !== true) continue;
-    const inside = parts(set);
-    const named = (name: string) => inside.find((part) => classesOf(part).includes(name));
-    const labels = named('tabbed-labels');
-    const [captions, panels] = [parts(labels), parts(named('tabbed-content'))];
-    if (labels === undefined || captions.length !== panels.length) continue;
-    for (const [at, panel] of panels.entries())
-      nameTab(panel, plain(rawText(captions[at] ?? panel, maxCaptionCharacters * 2)), trace);
-    makeSilent(labels);
+    const classes = classesOf(set);
+    const generator = generators.find((each) => classes.includes(each.set));
+    if (generator === undefined) continue;
+    const partsOf = (name: string): readonly Element[] =>
+      set.children
+        .filter(isTag)
+        .find((part) => classesOf(part).includes(name))
+        ?.children.filter(isTag) ?? [];
+    const labels = partsOf(generator.labels).filter(({ name }) => name !== 'input');
+    nameTabs(pairs(labels, partsOf(generator.panels)), trace);
   }
 }
 
@@ -88,19 +126,80 @@ function nameTabsOfLists(index: ElementIndex, trace: Trace | undefined): void {
   const lists = index.named('ul').filter((list) => classesOf(list).includes('wpb_tabs_nav'));
   for (const [parent, [list, ...others]] of Map.groupBy(lists, (each) => each.parent)) {
     if (list === undefined || others.length > 0 || parent === null || !isTag(parent)) continue;
-    const items = list.children.filter(isTag);
     const panels = parent.children.filter(isTag).filter((panel) => classesOf(panel).includes('wpb_tab'));
-    const captions = items.map((item) => plain(rawText(item, maxCaptionCharacters * 2)));
-    const areCaptions = captions.every((caption) => caption !== '' && caption.length <= maxCaptionCharacters);
-    if (items.length === 0 || items.length !== panels.length || !areCaptions) continue;
-    for (const [at, panel] of panels.entries()) nameTab(panel, captions[at] ?? '', trace);
-    makeSilent(list);
+    nameTabs(pairs(list.children.filter(isTag), panels), trace);
+  }
+}
+
+const hasRole =
+  (role: string) =>
+  ({ attribs }: Element): boolean =>
+    attribs['role'] === role;
+const isTab = hasRole('tab');
+const isTabList = hasRole('tablist');
+const isTabPanel = hasRole('tabpanel');
+
+/** Levels from a tab up to its list, and from a list up to the box that its panels are in. */
+const maxListLevels = 3;
+/** Levels from a panel up to that box. */
+const maxPanelLevels = 2;
+
+/** The lists of tabs by the boxes around them. The panel of another set bounds them. */
+function listsByBox(lists: readonly Element[]): ReadonlyMap<Element, readonly Element[]> {
+  const byBox = new Map<Element, Element[]>();
+  for (const list of lists)
+    ancestor(list, maxListLevels, (box) => {
+      if (isTabPanel(box)) return true;
+      const inBox = byBox.get(box);
+      if (inBox === undefined) byBox.set(box, [list]);
+      else inBox.push(list);
+      return false;
+    });
+  return byBox;
+}
+
+/** The panels of each list of tabs that is the only one in its box. An accordion has its panels in its list. */
+function panelsByList(index: ElementIndex): ReadonlyMap<Element | undefined, readonly Element[]> {
+  const byBox = listsByBox(index.all.filter(isTabList));
+  return Map.groupBy(index.all.filter(isTabPanel), (panel) => {
+    const box = ancestor(panel, maxPanelLevels, (each) => byBox.has(each) || isTabList(each));
+    const [list, ...others] = box === undefined ? [] : (byBox.get(box) ?? []);
+    return others.length > 0 ? undefined : list;
+  });
+}
+
+/** Each panel with the tab that it says labels it, or else with the one in its place. */
+function tabsOfList(
+  controls: readonly Element[],
+  panels: readonly Element[],
+  index: ElementIndex,
+): readonly Tab[] {
+  const listed = new Set(controls);
+  const labelled = panels.flatMap((panel) => {
+    const control = index.target(panel.attribs['aria-labelledby'] ?? '');
+    return control !== undefined && listed.has(control) ? [{ control, panel }] : [];
+  });
+  return labelled.length === panels.length ? labelled : pairs(controls, panels);
+}
+
+/** The dots of a slider: `2`, "Go to slide 2", "Slide 2 of 5". */
+const dot = /^(?:(?:go to |show )?slide )?\d{1,2}(?: of \d{1,2})?$/i;
+
+/** Names the panels of tabs that do not say which panel they open, as those of Docusaurus. */
+function nameListedTabs(index: ElementIndex, trace: Trace | undefined): void {
+  const panelsOf = panelsByList(index);
+  const byList = Map.groupBy(index.all.filter(isTab), (tab) => ancestor(tab, maxListLevels, isTabList));
+  for (const [list, controls] of byList) {
+    const panels = list === undefined ? [] : (panelsOf.get(list) ?? []);
+    if (controls.some((control) => dot.test(captionOf(control)) || panelOf(control, index) !== undefined))
+      continue;
+    nameTabs(tabsOfList(controls, panels, index), trace);
   }
 }
 
 /** Moves the names of tabs to their panels. */
 export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
-  nameTabbedBlocks(index, trace);
+  nameLabelledSets(index, trace);
   nameTabsOfLists(index, trace);
   const named = new Set<Element>();
   for (const control of [
@@ -109,13 +208,13 @@ export function normalizeTabs(index: ElementIndex, trace?: Trace): void {
     ...index.named('li'),
     ...index.named('div'),
   ]) {
-    const isTab = control.attribs['role'] === 'tab' || control.name === 'a';
-    const panel = isTab ? panelOf(control, index) : undefined;
+    const panel = isTab(control) || control.name === 'a' ? panelOf(control, index) : undefined;
     if (panel === undefined || named.has(panel)) continue;
-    const caption = plain(rawText(control, maxCaptionCharacters * 2));
-    if (caption === '' || caption.length > maxCaptionCharacters) continue;
+    const caption = captionOf(control);
+    if (!isCaption(caption)) continue;
     named.add(panel);
     silenceControl(control);
     nameTab(panel, caption, trace);
   }
+  nameListedTabs(index, trace);
 }
