@@ -2655,6 +2655,19 @@ describe('parts of a line', () => {
       'Once upon 5 of 15 seats',
     ],
     [
+      'that are the two prices of a range are repeated in one text for screen readers',
+      [
+        '<p class="price"><span aria-hidden="true">$49.90</span> <span aria-hidden="true">–</span> <span aria-hidden="true">$69.90</span><span class="screen-reader-text">Price range: $49.90 through $69.90</span></p>',
+        '<p class="price"><span aria-hidden="true">$49.90</span> <span aria-hidden="true">–</span> <span aria-hidden="true">$69.90</span><span class="screen-reader-text">Price up to $89.90</span></p>',
+      ].join(''),
+      'Price range: $49.90 through $69.90\n\n$49.90 – $69.90 Price up to $89.90',
+    ],
+    [
+      'that screen readers skip may be one word, which they read before it',
+      '<p><span>10<span class="sr-only"> minutes</span></span> <span aria-hidden="true">minutes</span></p><p><span>10<span class="sr-only"> minutes</span></span> <span aria-hidden="true">mixing</span></p>',
+      '10 minutes\n\n10 minutes mixing',
+    ],
+    [
       'that screen readers skip stay beside other words for them',
       '<div><span class="spoken">Was $89</span><span aria-hidden="true">$79</span></div>',
       'Was $89 $79',

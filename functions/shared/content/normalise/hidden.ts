@@ -12,7 +12,7 @@ import {
   newText,
   nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
-import { isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
+import { isForScreenReaders, isScreenReaderClass } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Class names of hidden content that a click opens: tabs, accordions, spoilers, "read more"; not menus and dialogs. */
@@ -303,28 +303,70 @@ function saysInARow(spoken: string, letters: string): boolean {
 const isLine = (element: Element): boolean =>
   element.name === 'div' && findElement(element, isBlock) === undefined;
 
+/** Whether an element is a short text that screen readers skip. */
+const isSkippedText = (element: Element, index: ElementIndex): boolean =>
+  element.attribs['aria-hidden'] === 'true' &&
+  (textLevel.has(element.name) || isLine(element)) &&
+  index.textLength(element) <= maxVisibleCharacters;
+
+/** Whether an element, which others may not see, says the words of a text in a row. */
+function repeats(spoken: Element | undefined, element: Element, index: ElementIndex): boolean {
+  const words = wordsAndNumbers(rawText(element));
+  const own = words.join('');
+  if (words.length < minVisibleWords && !/\p{N}/u.test(own)) return false;
+  return (
+    spoken !== undefined &&
+    !ofTablesAndLists.has(spoken.name) &&
+    spoken.attribs['aria-hidden'] !== 'true' &&
+    !isHidden(spoken) &&
+    index.textLength(spoken) <= maxSpokenCharacters &&
+    saysInARow(rawText(spoken), own)
+  );
+}
+
+/** The text for screen readers right before an element, which may end the element before it: `10`, " minutes". */
+function spokenBefore(element: Element): Element | undefined {
+  const before = elementBeside(element, 'prev', { onlySpace: true });
+  if (before === undefined || isForScreenReaders(before)) return before;
+  const last = before.children.findLast((child) => !isText(child) || child.data.trim() !== '');
+  return last !== undefined && isTag(last) && isForScreenReaders(last) ? last : undefined;
+}
+
+/** Whether the text for screen readers right before an element is the same, be it one word. */
+function isSpokenBefore(element: Element): boolean {
+  const spoken = spokenBefore(element);
+  if (spoken === undefined || !isForScreenReaders(spoken)) return false;
+  const own = wordsAndNumbers(rawText(element)).join('');
+  return own !== '' && own === wordsAndNumbers(rawText(spoken, maxSpokenCharacters)).join('');
+}
+
 /**
  * Whether a text that screen readers skip (`aria-hidden`) is repeated beside it for them, in the same words or more: `$79`
  * `99` and "Price $79.99", `(4)` and "4 reviews".
  */
-function isRepeatedForScreenReaders(element: Element, index: ElementIndex): boolean {
-  const { attribs, name } = element;
-  if (attribs['aria-hidden'] !== 'true' || !(textLevel.has(name) || isLine(element))) return false;
-  if (index.textLength(element) > maxVisibleCharacters) return false;
-  const words = wordsAndNumbers(rawText(element));
-  const own = words.join('');
-  if (words.length < minVisibleWords && !/\p{N}/u.test(own)) return false;
-  return (['prev', 'next'] as const).some((side) => {
-    const other = elementBeside(element, side, { onlySpace: true });
-    return (
-      other !== undefined &&
-      !ofTablesAndLists.has(other.name) &&
-      other.attribs['aria-hidden'] !== 'true' &&
-      !isHidden(other) &&
-      index.textLength(other) <= maxSpokenCharacters &&
-      saysInARow(rawText(other), own)
-    );
-  });
+const isRepeatedForScreenReaders = (element: Element, index: ElementIndex): boolean =>
+  isSkippedText(element, index) &&
+  (isSpokenBefore(element) ||
+    (['prev', 'next'] as const).some((side) =>
+      repeats(elementBeside(element, side, { onlySpace: true }), element, index),
+    ));
+
+const onlyDash = /^\s*[-–—~]\s*$/;
+
+/**
+ * A price, the dash behind it and the second price of a range, where the text behind them says both to screen readers:
+ * "Price range: $49 through $69".
+ */
+function rangeRepeatedBehind(low: Element, index: ElementIndex): readonly Element[] {
+  const behind = (element: Element | undefined): Element | undefined =>
+    element && elementBeside(element, 'next', { onlySpace: true });
+  const dash = behind(low);
+  const high = behind(dash);
+  if (dash === undefined || high === undefined) return [];
+  const range = [low, dash, high];
+  const isRange = range.every((part) => isSkippedText(part, index)) && onlyDash.test(rawText(dash));
+  const spoken = isRange ? behind(high) : undefined;
+  return repeats(spoken, low, index) && repeats(spoken, high, index) ? range : [];
 }
 
 /** The prices before and after a reduction. */
@@ -332,6 +374,8 @@ const edits = nameSet('del ins');
 
 /** Drops a text that is repeated for screen readers; between the repetitions of two prices a space stays. */
 function dropRepeatedForScreenReaders(element: Element, index: ElementIndex): void {
+  if (element.attribs['aria-hidden'] !== 'true') return;
+  for (const part of rangeRepeatedBehind(element, index)) makeSilent(part);
   if (!isRepeatedForScreenReaders(element, index)) return;
   if (edits.has(element.name)) becomeElement(element, 'span', {}, [newText(' ')]);
   else makeSilent(element);
