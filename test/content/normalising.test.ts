@@ -279,6 +279,16 @@ describe('code', () => {
       '```python\nx\n```',
     ],
     [
+      'with numbered lines has the name of its file above it',
+      `<div class="highlight"><table class="highlighttable"><tbody><tr><th colspan="2" class="filename"><span class="filename">main.py</span></th></tr><tr><td class="linenos"><pre>${'1\n'.repeat(40)}</pre></td><td class="code"><pre><code>a = 1\nb = 2\n</code></pre></td></tr></tbody></table></div>`,
+      'main.py\n\n```\na = 1\nb = 2\n```',
+    ],
+    [
+      'of a Mermaid diagram keeps its lines, unless it is drawn',
+      '<div class="mermaid">graph TD\n  A --> B\n  B --> C</div><div class="mermaid"><p>Drawn</p></div>',
+      '```mermaid\ngraph TD\n  A --> B\n  B --> C\n```\n\nDrawn',
+    ],
+    [
       'has no language where the class only says that it is code',
       '<pre class="highlight code">x</pre>',
       '```\nx\n```',

@@ -1,4 +1,4 @@
-import { type Element, isTag, isText, type ParentNode } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { codeLanguage, labelledLanguage } from './code-language.ts';
 import { codeText, isGutter } from './code-text.ts';
@@ -58,9 +58,14 @@ function isBlockCode(code: Element, index: ElementIndex): boolean {
 
 const isPre = ({ name }: Element): boolean => name === 'pre' || name === 'listing' || name === 'xmp';
 
+/** Whether a box holds the source of a Mermaid diagram, before a script draws it. */
+const isDiagram = (element: Element): boolean =>
+  classesOf(element).includes('mermaid') &&
+  element.children.every((child) => !isTag(child) || child.name === 'br');
+
 function isBlockDiv(element: Element): boolean {
   const classes = classesOf(element);
-  if (classes.some((name) => editorNames.has(name))) return true;
+  if (isDiagram(element) || classes.some((name) => editorNames.has(name))) return true;
   const isMarked = 'data-lang' in element.attribs || 'data-language' in element.attribs;
   if (!isMarked || !classes.some((name) => /code|snippet|highlight/.test(name))) return false;
   return (
@@ -180,6 +185,25 @@ function labelInside(block: Element, part: Element): string | undefined {
   return undefined;
 }
 
+const isFileName = (element: Element): boolean =>
+  element.name === 'th' && classesOf(element).includes('filename');
+
+/** Takes the name of a file out of a table of numbered lines: MkDocs writes it into their header. */
+function takeFileName(block: Element): string | undefined {
+  const header = block.name === 'table' ? findElement(block, isFileName) : undefined;
+  if (header === undefined) return undefined;
+  const name = rawText(header).trim();
+  makeSilent(header);
+  return name === '' ? undefined : name;
+}
+
+/** Makes `<pre>` of a block, below the name of its file. */
+function becomePre(block: Element, children: ChildNode[], fileName: string | undefined): void {
+  if (fileName === undefined) return becomeElement(block, 'pre', {}, children);
+  const name = newElement('p', {}, [newText(fileName)]);
+  becomeElement(block, 'div', {}, [name, newElement('pre', {}, children)]);
+}
+
 /** Turns every code block into `<pre><code class="language-…">` with plain text. */
 export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   // MDN hides parts of a live example by the class `hidden`.
@@ -191,6 +215,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);
   for (const block of blocks) {
+    const fileName = takeFileName(block);
     const part = codePart(block);
     const text = codeText(part);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
@@ -201,7 +226,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
     const code = newElement('code', attribs, [newText(text)]);
     const { children } = block;
     // A block without <code> stays as it is: the writers treat it differently from a block that waits for a script.
-    becomeElement(block, 'pre', {}, isEmpty ? children : [code]);
+    becomePre(block, isEmpty ? children : [code], fileName);
     trace?.add({
       step: 'code',
       verdict: language ?? 'no language',
