@@ -2380,6 +2380,16 @@ describe('lists', () => {
       '1. 2\\. Lamps\n2. 1\\. Oars\n\n1) 1\\. Sails',
     ],
     [
+      'of tasks in Confluence have their states',
+      '<ul class="inline-task-list"><li class="checked"><span>Buy tar</span></li><li><span>Paint</span></li></ul>',
+      '- [x] Buy tar\n- [ ] Paint',
+    ],
+    [
+      'of tasks in exports of Notion have their states',
+      '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Buy tar</span></li><li><div class="checkbox checkbox-off"></div> <span>Paint</span></li><li><div class="checkbox-on">New</div> Oars</li></ul>',
+      '- [x] Buy tar\n- [ ] Paint\n- New\n\n  Oars',
+    ],
+    [
       'have no boxes of tasks for the checkboxes that open their menus',
       '<ul><li><input class="md-nav__toggle" type="checkbox" checked> Lamps</li><li><input type="checkbox" checked> Oars</li></ul>',
       '- Lamps\n- [x] Oars',

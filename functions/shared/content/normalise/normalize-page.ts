@@ -29,6 +29,7 @@ import { listNumberedRows } from './numbered-rows.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './product-options.ts';
 import { normalizeTabs } from './tabs.ts';
+import { normalizeTasks } from './tasks.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import { dropHiddenOnWide } from './wide-screen.ts';
@@ -63,7 +64,7 @@ interface NormalizeOptions {
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
  *  6. callouts, whose titles are not headings, quotations, the parts of times, prices in boxes, and what is laid out apart;
- *  7. lists, icons in cells, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
+ *  7. tasks, lists, icons in cells, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
@@ -90,6 +91,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   writeSpokenPrices(index);
   joinPrices(index);
   separateSideBySide(index);
+  normalizeTasks(index);
   normalizeLists(index);
   writeIconMarks(index);
   joinSplitTables(index);
