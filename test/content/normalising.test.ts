@@ -1086,6 +1086,16 @@ describe('tables', () => {
       '1. 41\\.\n2. 42\\.\n3. 43\\.',
     ],
     [
+      'with named columns stay tables where a cell holds a table',
+      '<table><thead><tr><th>City</th><th>Trains</th></tr></thead><tbody><tr><td>Berlin</td><td>None</td></tr><tr><td>Paris</td><td><table><tr><td>in</td><td>out</td></tr><tr><td>3</td><td>4</td></tr></table></td></tr></tbody></table>',
+      '| City | Trains |\n| --- | --- |\n| Berlin | None |\n| Paris | in out<br>3 4 |',
+    ],
+    [
+      'that lay out the posts of a forum below the names of columns are no tables of data',
+      '<table><tr><th>Author</th><th>Message</th></tr><tr><td>Ann</td><td><table><tr><td><img src="https://a.test/a.png" alt="Post"> Light it.</td></tr><tr><td>At dusk.</td></tr></table></td></tr></table>',
+      'Author\n\nMessage\n\nAnn\n\n![Post](https://a.test/a.png) Light it.\n\nAt dusk.',
+    ],
+    [
       'of numbered rows with several facts stay tables',
       `<table>${[1, 2, 3].map((place) => `<tr><td>${place}.</td><td>Skerry</td><td>${place} m</td></tr>`).join('')}</table>`,
       '| 1. | Skerry | 1 m |\n| --- | --- | --- |\n| 2. | Skerry | 2 m |\n| 3. | Skerry | 3 m |',

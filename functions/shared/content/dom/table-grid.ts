@@ -213,12 +213,45 @@ const holdsHeading = (rows: TableGrid['rows']): boolean =>
     row.some((cell) => cell?.repeats === 'no' && findElement(cell.element, isHeading) !== undefined),
   );
 
+const isTable = ({ name }: Element): boolean => name === 'table';
+/** One name is the title of a box. */
+const minNamedColumns = 2;
+
+/** Whether the first row names the columns. */
+function hasNamedColumns(table: Element): boolean {
+  const [names, ...others] = rowsOf(table);
+  return (
+    names !== undefined &&
+    others.length > 0 &&
+    (names.inHead || names.cells.every(({ name }) => name === 'th')) &&
+    names.cells.filter((cell) => rawText(cell, 200).trim() !== '').length >= minNamedColumns &&
+    names.cells.every((cell) => findElement(cell, isTable) === undefined)
+  );
+}
+
+/** Parts of pages; the posts of old forums are tables below the names of columns, too. */
+const arrangesParts = ({ name }: Element): boolean => /^(?:table|img|hr|form|iframe|h[1-6])$/.test(name);
+
+/** Whether a cell holds no table, or one with a short text. */
+function holdsShortTable(cell: Element): boolean {
+  const inner = findElement(cell, isTable);
+  return (
+    inner === undefined ||
+    (findElement(inner, arrangesParts) === undefined && lengthOf(cell) <= maxCellCharacters)
+  );
+}
+
+/** Whether a table has names of columns, and the tables in it are the content of its cells. */
+const holdsTablesAsData = (table: Element): boolean =>
+  hasNamedColumns(table) && rowsOf(table).every(({ cells }) => cells.every(holdsShortTable));
+
 /** Whether a table only lays out the page: its cells are then read one after another. */
 export function isLayoutTable(table: Element, { rows }: TableGrid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
-  // A table in it, or the headline of the page.
-  if (findElement(table, ({ name }) => name === 'table' || name === 'h1') !== undefined) return true;
+  // The headline of the page.
+  if (findElement(table, ({ name }) => name === 'h1') !== undefined) return true;
+  if (findElement(table, isTable) !== undefined && !holdsTablesAsData(table)) return true;
   const width = Math.max(0, ...rows.slice(0, 100).map((row) => row.length));
   if (width > maxColumns || (width < 2 && rows.length < 2)) return true;
   if (hasHeadings(table)) return width === 0;

@@ -142,7 +142,9 @@ function isPoint(element: Element): boolean {
 /** Writes a block in a heading or cell, where everything is in one line. */
 function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choice): void {
   const { flat, inline, inLink } = context;
-  const separate = () => (flat === 'cell' && !inLink ? inline.lineBreak() : inline.space());
+  // The rows of a table in a cell are its lines.
+  const isInRow = element.name === 'td' || element.name === 'th';
+  const separate = () => (flat === 'cell' && !inLink && !isInRow ? inline.lineBreak() : inline.space());
   separate();
   if (flat === 'cell' && isPoint(element)) {
     inline.verbatim('•');
