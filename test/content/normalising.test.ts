@@ -2146,6 +2146,11 @@ describe('recordings', () => {
       '[Exercise: rowing](https://a.test/1.mp4)',
     ],
     [
+      'on GitHub are named by their file',
+      '<details open><summary><svg></svg><span>demo.mp4</span></summary><video src="https://a.test/1.mp4" controls></video></details><details><summary>Look</summary><video src="https://a.test/2.mp4"></video></details>',
+      '[demo.mp4](https://a.test/1.mp4)\n\n**Look**\n\n[Video](https://a.test/2.mp4)',
+    ],
+    [
       'are not named by a link to the file, or by a request for another browser',
       '<audio src="https://a.test/1.mp3"><a href="https://a.test/1.mp3">https://a.test/1.mp3</a></audio><video src="https://a.test/1.mp4">Twoja przeglądarka nie obsługuje wideo</video>',
       '[Audio](https://a.test/1.mp3)\n\n[Video](https://a.test/1.mp4)',

@@ -209,6 +209,18 @@ function replaceMedia(media: Element): void {
   becomeLink(media, label || (media.name === 'audio' ? 'Audio' : 'Video'), address);
 }
 
+const videoFile = /^[^/\n]{1,200}\.(?:mp4|mov|webm)$/i;
+
+/** GitHub opens and closes a video at the name of its file, which becomes the name of the video. */
+function unfoldVideo(details: Element): void {
+  const [summary, video, ...others] = details.children.filter(isTag);
+  if (summary?.name !== 'summary' || video?.name !== 'video' || others.length > 0) return;
+  const title = rawText(summary, maxTitleCharacters).trim();
+  if (!videoFile.test(title)) return;
+  video.attribs['title'] ??= title;
+  becomeElement(details, 'div', {}, [video]);
+}
+
 /** XenForo and Flarum declare a frame by its attributes, and a script adds it: `["src","https://…"]`. */
 function replaceMediaEmbed(element: Element, baseUrl: string): void {
   const declared = element.attribs['data-s9e-mediaembed-iframe'] ?? '';
@@ -330,6 +342,7 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     for (const frame of index.named(name)) if (frame.name === name) replaceFrame(frame, quoted, baseUrl);
   for (const element of index.named('span'))
     if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
+  for (const details of index.named('details')) unfoldVideo(details);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
   replacePlaceholders(index);
   linkPosters(index);
