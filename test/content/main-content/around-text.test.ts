@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { summariesOfDetails } from '#shared/content/main-content/related/summaries.ts';
 import { headlineBlock } from '#shared/content/main-content/related/headline.ts';
-import { headingsOfDropped, labelsAtEnd } from '#shared/content/main-content/dropped/labels.ts';
+import {
+  headingsOfDropped,
+  labelsAtEnd,
+  namesOfDroppedPanels,
+} from '#shared/content/main-content/dropped/labels.ts';
 import { readPage } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 
@@ -279,6 +283,40 @@ describe('a heading', () => {
     expect(
       headingsLeft(`${text}<h2>Lamps</h2><h3>Oil</h3>${text}${links}<h3>$29.95</h3><p>${links}</p>${text}`),
     ).toEqual([]);
+  });
+});
+
+describe('the name of a tab', () => {
+  const tabs = (panel: string): string =>
+    `${text}<ul><li><a role="tab" href="#oil">Oil</a></li><li><a role="tab" href="#tides">Reviews (2)</a></li></ul><div id="oil" role="tabpanel">${paragraph('Ystad')}${paragraph('Nexø')}</div><div id="tides" role="tabpanel">${panel}</div>`;
+  const dropped = (panel: string, isDropped: (text: string) => boolean): readonly string[] => {
+    const { context, kept, textsOf } = pageBlocks(tabs(panel));
+    const rest = Uint8Array.from(kept, (_, at) => (isDropped(context.tree.blocks[at]?.text ?? '') ? 0 : 1));
+    return textsOf(namesOfDroppedPanels(context, rest, new Map()));
+  };
+
+  test('is dropped with the content of its panel', () => {
+    expect(dropped('<p>Bright!</p><p>Dim.</p>', (of) => /Bright|Dim/.test(of))).toEqual(['Reviews (2)']);
+  });
+
+  test('is kept above a part or an image of its panel', () => {
+    const image = '<img src="https://cdn.test/lamp.jpg" alt="Lamp">';
+
+    expect(dropped('<p>Bright!</p><p>Dim.</p>', (of) => of === 'Bright!')).toEqual([]);
+    expect(dropped(`${image}<p>Bright!</p>`, (of) => of === 'Bright!')).toEqual([]);
+  });
+
+  test('is not named as dropped where it is dropped already', () => {
+    expect(dropped('<p>Bright!</p>', (of) => /Bright|Reviews/.test(of))).toEqual([]);
+  });
+
+  test('does not stand above nothing at the end of a page', async () => {
+    const markdown = await articleOf(
+      `<article><h1>The keeper</h1>${tabs('<div id="comments"><p>Comment 1</p><form action="/c"><p>Your name *</p><p>Your email *</p></form></div>')}</article>`,
+    );
+
+    expect(markdown).toContain('**Oil**');
+    expect(markdown).not.toContain('Reviews (2)');
   });
 });
 

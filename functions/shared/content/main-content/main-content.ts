@@ -18,6 +18,7 @@ import {
   headingsOfDropped,
   labelsAtEnd,
   labelsBeforeHeadline,
+  namesOfDroppedPanels,
   slideNumbers,
 } from '#shared/content/main-content/dropped/labels.ts';
 import { stockOfCards } from '#shared/content/main-content/related/card-stock.ts';
@@ -165,6 +166,8 @@ function boilerplateIn(
     dropped.set(block, 'heads a list of links that is not there');
   for (const block of labelsBeforeHeadline(context, kept, product?.brands))
     dropped.set(block, 'names a section of the site');
+  for (const block of namesOfDroppedPanels(context, kept, dropped))
+    dropped.set(block, 'names a tab that was dropped');
   for (const block of headingsOfDropped(context, kept, dropped))
     dropped.set(block, 'a heading of what was dropped');
   for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'heads what was dropped');

@@ -10,6 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isHidden } from './hidden.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -62,7 +63,8 @@ function silenceControl(control: Element): void {
 /** A panel begins with the name of its tab. */
 function nameTab(panel: Element, caption: string, trace: Trace | undefined): void {
   if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) return;
-  const title = newElement('p', {}, [newElement('strong', {}, [newText(caption)])]);
+  const name = newElement('strong', {}, [newText(caption)]);
+  const title = newElement('p', { [panelNameAttribute]: '' }, [name]);
   setChildren(panel, [title, ...panel.children]);
   trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
 }

@@ -1,8 +1,9 @@
-import { type ChildNode, isText } from 'domhandler';
+import { type ChildNode, isTag, isText } from 'domhandler';
 
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
+import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
 import { media } from '#shared/content/main-content/related/shown-images.ts';
 import { isOperatingLabel } from './boilerplate-lines.ts';
@@ -113,6 +114,26 @@ export function headingsOfDropped(
     }
   }
   return left.length > maxLeftHeadings ? [] : left;
+}
+
+/** The kept names of tabs of whose panels nothing else is kept, and no image or player comes right after them. */
+export function namesOfDroppedPanels(
+  { tree }: BlockContext,
+  kept: Uint8Array,
+  dropped: ReadonlyMap<number, string>,
+): readonly number[] {
+  const names = tree.nodes.flatMap((node, at) =>
+    isTag(node) && panelNameAttribute in node.attribs ? [at] : [],
+  );
+  if (names.length === 0) return [];
+  const left = new RunningSum(kept.length, (block) => (kept[block] === 1 && !dropped.has(block) ? 1 : 0));
+  const images = mediaBefore(tree);
+  return names.flatMap((name) => {
+    const block = tree.from[name] ?? 0;
+    const end = tree.to[tree.parent[name] ?? -1] ?? 0;
+    const isLeft = end > block + 1 && left.over(block, end) === 1 && left.over(block, block + 1) === 1;
+    return isLeft && images.over(block + 1, block + 2) === 0 ? [block] : [];
+  });
 }
 
 /** Longer headings say what the page is about. */
