@@ -66,6 +66,14 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     repeated('<div class="admonition note"><p class="admonition-title">a</p>', size),
   'tabs of one panel': (size) => `<div id=t role=tabpanel>x</div>${repeated('<a href="#t">a</a>', size)}`,
   templates: (size) => repeated('<div><template shadowrootmode=open><slot></slot></template>', size),
+  'shadow trees of one element': (size) =>
+    `<div>${repeated('<template shadowrootmode=open><p>a</p></template><p>b</p>', size)}</div>`,
+  'nested shadow trees': (size) => repeated('<x-a><template shadowrootmode=open><slot>a</slot>', size),
+  'slots deep in shadow trees': (size) =>
+    repeated(
+      `<x-a><template shadowrootmode=open>${'<div>'.repeat(70)}<slot>a</slot>${'</div>'.repeat(70)}</template>`,
+      size,
+    ),
   ruby: (size) => repeated('<ruby>a<rt>b', size),
   'svg in html in svg': (size) => repeated('<svg><foreignObject><p>a', size),
   'math in text in math': (size) => repeated('<math><mtext><p>a', size),

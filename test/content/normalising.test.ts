@@ -1801,6 +1801,38 @@ test('a text is replaced neither by one as long as it, nor where it is hidden it
   expect(await markdownOf(`<main>${hidden}</main>`)).toBe('Oars\n');
 });
 
+describe('the shadow tree of a component', () => {
+  const shadow = (html: string): string => `<template shadowrootmode="open">${html}</template>`;
+
+  follows([
+    [
+      'is read in the shadow trees of other components',
+      `<app-root>${shadow(`<h2>App</h2><x-page>${shadow(`<p>One.</p><x-card>${shadow('<p>Two.</p>')}</x-card>`)}</x-page>`)}</app-root>`,
+      '## App\n\nOne.\n\nTwo.',
+    ],
+    [
+      'is read in the children of other components',
+      `<x-a>${shadow('<h2>A</h2><slot></slot>')}<x-b>${shadow('<p>In B.</p>')}</x-b></x-a>`,
+      '## A\n\nIn B.',
+    ],
+    [
+      'has its own slots: those of a component inside it are for what that one is given',
+      `<x-a>${shadow(`<x-b>${shadow('<p><slot>Nothing.</slot></p>')}</x-b><h2><slot></slot></h2>`)}A</x-a>`,
+      'Nothing.\n\n## A',
+    ],
+    [
+      'passes on to a component inside it what it is given',
+      `<x-a>${shadow(`<x-b>${shadow('<h2><slot name="title"></slot></h2><slot></slot>')}<slot slot="title" name="head"></slot><slot></slot></x-b>`)}<p>Text.</p><b slot="head">Head</b></x-a>`,
+      '## Head\n\nText.',
+    ],
+    [
+      'is the first of several; children without a slot are not shown',
+      `<x-a>${shadow('<p>One.</p>')}${shadow('<p>Two.</p>')}<p>Three.</p></x-a>`,
+      'One.',
+    ],
+  ]);
+});
+
 describe('what style sheets for a width hide', () => {
   const sheet = (media: string, rules: string): string => `<style media="${media}">${rules}</style>`;
   const both =

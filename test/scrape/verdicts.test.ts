@@ -119,6 +119,7 @@ describe('a document', () => {
     ['fine', '<html style="--bar-display: none"><div style="--bar-display: none">text</div>'],
     ['fine', `<div class="loading-area"><p>${'a long text '.repeat(30)}</p></div>`],
     ['fine', '<div hidden id="S:0"><p>streamed text</p></div><script>$RC("B:0","S:0")</script>'],
+    ['fine', '<x-a><template shadowrootmode="open"><p>text</p></template></x-a><script src="a.js"></script>'],
     ['needs-rendering', '<script>never closed text'],
     ['needs-rendering', '<div hidden><div>a</div>b</div><script>show()</script>'],
     ['needs-rendering', '<nav>Home</nav><div id="app"></div><script src="app.js"></script>'],

@@ -137,6 +137,23 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.html).toContain('<div><p>Framed</p><div><p>Deeper</p></div></div>');
     });
 
+    test('opens shadow trees that are twelve deep', async () => {
+      const { page } = await visit(
+        {
+          '/': `<x-level level="1"></x-level><script>
+            customElements.define('x-level', class extends HTMLElement {
+              connectedCallback() {
+                const level = Number(this.getAttribute('level'));
+                this.attachShadow({ mode: 'open' }).innerHTML = level === 12 ? '<p>Innermost</p>' : '<x-level level="' + (level + 1) + '"></x-level>';
+              }
+            });</script>`,
+        },
+        '/',
+      );
+
+      expect(page.html).toContain('<p>Innermost</p>');
+    });
+
     test('identifies itself by name, and as a phone for mobile requests', async () => {
       const headersOf = async (options: Partial<RenderRequest>) =>
         JSON.parse((await visit({ '/': echo }, '/', options)).page.html) as Record<string, string>;

@@ -1,6 +1,6 @@
 import type { Document, Element } from 'domhandler';
 
-import { openShadowTrees } from './shadow.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { normalizeCallouts } from './callouts.ts';
@@ -57,7 +57,7 @@ interface NormalizeOptions {
  * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place.
  * The order matters:
  *
- *  1. shadow trees, streamed parts and protected email addresses: later steps see the content as a browser shows it;
+ *  1. streamed parts and protected email addresses: later steps see the content as a browser shows it;
  *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
  *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
@@ -76,7 +76,7 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  const index = openShadowTrees(asParsed) ? new ElementIndex(document) : asParsed;
+  const index = placeStreamedParts(asParsed) ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
   normalizeMath(index);

@@ -5,6 +5,7 @@ import { repaired } from './double-encoding.ts';
 import { fileKindOf, type FileKind, type TextKind, textKindOf } from './page-kind.ts';
 import type { PageResource } from './page-resource.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
+import { openShadowTrees } from '#shared/content/html/shadow-trees.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 export type { PageResource } from './page-resource.ts';
@@ -16,7 +17,10 @@ interface PageOrigin {
 
 export interface HtmlPage extends PageOrigin {
   readonly kind: 'html';
-  /** domhandler nodes; never much deeper than `maxDepth` (html-tree.ts), so that a walk may recurse. */
+  /**
+   * domhandler nodes, with shadow trees open as a browser shows them; never much deeper than twice `maxDepth`
+   * (html-tree.ts), so that a walk may recurse.
+   */
   readonly document: Document;
   readonly body: Element;
   /** Base of relative URLs: `<base href>`, or the URL of the page. */
@@ -81,5 +85,6 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   trace?.add({ step: 'kind', verdict: kind, reason: contentType ?? 'no content type' });
   if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
   const { document, body } = parseHtml(text);
+  if (/\sshadowrootmode\b/i.test(text)) openShadowTrees(document);
   return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup };
 }

@@ -90,8 +90,6 @@ function openingOf(group: readonly Post[], { bylines }: FoundPosts): Post | unde
 
 /** Whether the page has an element that is named a thread, and names at least two people; most pages do not. Needs no walk through the document. */
 function mayHoldThread(index: ElementIndex): boolean {
-  // The content of templates is not in the index, but may have been opened.
-  if (index.named('template').length > 0) return true;
   return index.all.some(isNamedThread) && namesPeople(index);
 }
 

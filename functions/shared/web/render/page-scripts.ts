@@ -56,6 +56,9 @@ export const domReaders = String.raw`
   const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
 `;
 
+/** How many frames and shadow trees are read one inside the other: components of applications are often ten deep. */
+const maxInnerTrees = 30;
+
 /**
  * `scroller()`: the element that takes most of the window and scrolls inside it, as in applications with a frame of their
  * own; null when the document itself scrolls. `height()`: that of the window that would show everything.
@@ -103,7 +106,7 @@ export const measurePage = String.raw`(() => {
     for (const element of elementsIn(root)) {
       elements += 1;
       if (matches(element, 'script:not([type*="json" i]), meta[http-equiv="refresh" i], iframe[loading="lazy" i]')) scripts += 1;
-      if (depth >= 5) continue;
+      if (depth >= ${maxInnerTrees}) continue;
       const shadow = shadowRootOf(element);
       if (shadow) measure(shadow, depth + 1);
       const inner = isFrame(element) ? contentDocument(element) : null;
@@ -156,7 +159,7 @@ export const snapshotPage = (maxCharacters: number): string => String.raw`(() =>
     const copy = inert.importNode(root, true);
     const copies = [...elementsIn(copy)];
     const place = (original, element) => {
-      if (!element || depth >= 5) return;
+      if (!element || depth >= ${maxInnerTrees}) return;
       const shadow = shadowRootOf(original);
       if (shadow) {
         const template = inert.createElement('template');
