@@ -306,6 +306,37 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       await expect(visit({ '/': file }, '/')).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
     });
 
+    const leaving: Answers = {
+      '/': `<div id="root"></div><script>
+        root.innerHTML = '<main><h1>Your download starts</h1></main>';
+        setTimeout(() => { location.href = location.search.slice(1); }, 200);</script>`,
+      '/empty': '<script>location.href = location.search.slice(1)</script>',
+      '/file.zip': (_request, response) => {
+        const headers = { 'content-type': 'application/zip', 'content-disposition': 'attachment' };
+        response.writeHead(200, headers).end('PK');
+      },
+      '/table.csv': (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment' })
+          .end('a,b'),
+      '/nothing': (_request, response) => response.writeHead(204).end(),
+    };
+
+    test.for([
+      ['begins a download', '/?/file.zip'],
+      ['begins the download of a text', '/?/table.csv'],
+      ['goes to a URL without content', '/?/nothing'],
+    ] as const)('returns the page that %s, as it is shown', async ([, path]) => {
+      const { origin, page } = await visit(leaving, path);
+
+      expect(textOf(page.html)).toContain('Your download starts');
+      expect(page).toMatchObject({ finalUrl: origin + path, status: 200 });
+    });
+
+    test.for(['/file.zip', '/table.csv'])('reports a page without text that leads to %s', async (file) => {
+      await expect(visit(leaving, `/empty?${file}`)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    });
+
     test.for([
       ['never answers', (): void => {}],
       ['never lets its script end', '<p>busy</p><script>for (;;);</script>'],

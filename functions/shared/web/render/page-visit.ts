@@ -10,6 +10,7 @@ import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
 import { guardPage } from './page-guards.ts';
+import type { PageMeasure } from './page-scripts.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { type ActionsOutcome, runActions } from './run-actions.ts';
 import { settle } from './settle.ts';
@@ -107,15 +108,28 @@ async function bodyAsItCame({ cdp }: OpenPage, { requestId }: DocumentResponse):
   return base64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }
 
-/** The response to the document in the window. Throws if that document is not the page. */
+const isReadable = (response: DocumentResponse): boolean => isHtml(response) || isText(response);
+
+const isFile = (response: DocumentResponse): boolean =>
+  !isReadable(response) || /^\s*attachment/i.test(response.headers['content-disposition'] ?? '');
+
+/**
+ * The response to the document in the window, which stays when the page begins a download or goes to a URL without
+ * content (204). Throws if that document is not the page.
+ */
 function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
-  const { network } = open;
-  const response = visit.request.actions.length > 0 ? network.shownResponse() : network.response();
+  const response = open.network.shownResponse();
   if (open.network.hasFailed()) throw failureOf(visit, open, 'ERR_FAILED');
   if (response === undefined) throw navigationFailure('ERR_EMPTY_RESPONSE');
-  const isReadable = isHtml(response) || isText(response);
-  if (!isReadable && visit.request.screenshot === 'none') throw notAPage();
+  if (!isReadable(response) && visit.request.screenshot === 'none') throw notAPage();
   return response;
+}
+
+/** Throws if the page shows no text and only leads to a file. */
+function refuseWayToFile({ request }: Visit, { network }: OpenPage, { text }: PageMeasure): void {
+  const latest = network.response();
+  if (text > 0 || request.screenshot !== 'none' || latest === undefined) return;
+  if (latest !== network.shownResponse() && isFile(latest)) throw notAPage();
 }
 
 /** Time that is kept for reading the page and its screenshot. */
@@ -125,6 +139,7 @@ const reservedMs = ({ request: { timeoutMs } }: Visit): number =>
 interface StoodStill {
   readonly settledBy: SettledBy;
   readonly isWhole: boolean;
+  readonly measure: PageMeasure;
 }
 
 /** Waits until the page is idle, and has been in view down to its end. */
@@ -142,7 +157,7 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
     budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
   });
   const isWhole = by !== 'budget';
-  if (screenshot === 'none' && actions.length === 0) return { settledBy: by, isWhole };
+  if (screenshot === 'none' && actions.length === 0) return { settledBy: by, isWhole, measure };
 
   // A page without scripts is idle at once, and may still have lazy images.
   if (isWhole) await walk.bringIntoView(measure);
@@ -154,7 +169,7 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
     stoodStill: true,
     budgetMs: Math.min(budgetMs(), lazyBudgetMs),
   });
-  return { settledBy: by, isWhole: isWhole && shownAgain.by !== 'budget' };
+  return { settledBy: by, isWhole: isWhole && shownAgain.by !== 'budget', measure: shownAgain.measure };
 }
 
 /** Carries out the caller's actions on the page, and waits until what they changed is idle. */
@@ -179,7 +194,8 @@ export async function visitPage(
   const open = await openPage(visit);
   const { cdp, appearance, world } = open;
   await navigate(visit, open);
-  const { settledBy, isWhole } = await standStill(visit, open);
+  const { settledBy, isWhole, measure } = await standStill(visit, open);
+  refuseWayToFile(visit, open, measure);
   const acted = await act(visit, open);
   const loadedMs = performance.now();
 
