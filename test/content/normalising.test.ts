@@ -1116,6 +1116,11 @@ describe('tables', () => {
 describe('images', () => {
   follows([
     [
+      'in posts of Discourse do not have the file name and the size that are written over them',
+      '<div class="lightbox-wrapper"><a class="lightbox" href="https://a.test/original/oar.png" title="oar"><img src="https://a.test/oar_690x400.png" alt="An oar"><div class="meta"><svg></svg><span class="filename">oar</span><span class="informations">1920×1080 120 KB</span><svg></svg></div></a></div>',
+      '[![An oar](https://a.test/oar_690x400.png)](https://a.test/original/oar.png "oar")',
+    ],
+    [
       'of Wix are the whole ones, not the blurred copies that are shown first',
       '<img src="https://static.wixstatic.com/media/0b~mv2.jpg/v1/fill/w_147,h_110,al_c,blur_2,enc_avif/0b~mv2.jpg" alt="Oar"><img src="https://static.wixstatic.com/media/0c~mv2.jpg/v1/fill/w_740,h_493/0c~mv2.jpg" alt="Oak">',
       '![Oar](https://static.wixstatic.com/media/0b~mv2.jpg)![Oak](https://static.wixstatic.com/media/0c~mv2.jpg/v1/fill/w_740,h_493/0c~mv2.jpg)',

@@ -377,6 +377,13 @@ function nameFigures(index: ElementIndex): void {
     }
 }
 
+/** Drops the file name and size that Discourse writes over an image which a click enlarges. */
+function dropFileNotes(link: Element, index: ElementIndex): void {
+  if (!classesOf(link).includes('lightbox') || !index.holds(link, 'img')) return;
+  for (const child of link.children)
+    if (isTag(child) && child.name === 'div' && classesOf(child).includes('meta')) makeSilent(child);
+}
+
 const maxFigureLevels = 6;
 
 const isImageOfNpr = (element: Element): boolean => {
@@ -433,6 +440,7 @@ export function normalizeImages(index: ElementIndex): ReadonlySet<Element> {
     cleanTexts(image);
     dropSmall(image);
   }
+  for (const link of index.named('a')) dropFileNotes(link, index);
   nameFigures(index);
   nameFiguresOfNpr(index);
   for (const headline of index.named('h1')) dropAboveHeadline(headline, index);
