@@ -2163,9 +2163,63 @@ describe('cells of a table', () => {
       written('✓', '✗'),
     ],
     [
+      'have the label or the title of a drawn icon in them',
+      table(
+        '<span><svg class="plan-icon" role="img"><title>Included</title><path d="M0 0"/></svg></span>',
+        '<svg aria-label="Not included"><use href="#no"/></svg>',
+      ),
+      written('Included', 'Not included'),
+    ],
+    [
+      'have the label of a box that draws an icon, and keep its characters',
+      table(
+        '<span role="img" aria-label="Included"><svg></svg></span>',
+        '<span role="img" aria-label="cross mark">❌</span>',
+      ),
+      written('Included', '❌'),
+    ],
+    [
       'have no mark beside a text, or of another icon',
       table('<i class="fa fa-check"></i> two', '<i class="fa fa-anchor"></i> none'),
       written('two', 'none'),
+    ],
+  ]);
+});
+
+describe('a rating that is drawn as stars', () => {
+  const stars = (label: string): string =>
+    `<span role="img" aria-label="${label}"><svg></svg><svg></svg></span>`;
+  follows([
+    ['is written in words', `<p>Rating: ${stars('4 out of 5 stars')}</p>`, 'Rating: 4 out of 5 stars'],
+    [
+      'is written in words of any language, with a fraction',
+      `<p>Bewertung: ${stars('4,5 von 5')}</p><p>Note : ${stars('4,5/5')}</p>`,
+      'Bewertung: 4,5 von 5\n\nNote : 4,5/5',
+    ],
+    [
+      'may be an SVG with a title',
+      '<p>Rating: <svg role="img"><title>3 stars</title></svg></p>',
+      'Rating: 3 stars',
+    ],
+    [
+      'is not written beside its own number',
+      `<p>Rating: ${stars('4.5 out of 5 stars')} 4.5 (120)</p>`,
+      'Rating: 4.5 (120)',
+    ],
+    [
+      'is not written without a word before it, as on cards',
+      `<div><p>Oars</p>${stars('4 out of 5 stars')}</div>`,
+      'Oars',
+    ],
+    [
+      'is not written for stars that a visitor clicks, one by one, and not in links and headings',
+      `<p>Rate it. ${stars('1 star')}${stars('2 stars')}</p><p><a href="https://a.test/">Reviews ${stars('4 of 5')}</a></p><h2>Oar ${stars('4 of 5')}</h2>`,
+      'Rate it.\n\n[Reviews](https://a.test/)\n\n## Oar',
+    ],
+    [
+      'is a rating, and no other label',
+      `<p>Oars ${stars('Clock')}${stars('Chart of the tides from 2020 to 2024')}</p>`,
+      'Oars',
     ],
   ]);
 });

@@ -1,6 +1,7 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import { spokenText } from './spoken-images.ts';
 
 /** Names of Font Awesome, Bootstrap Icons, Dashicons, Material Design Icons and Glyphicons. */
 const checked =
@@ -12,9 +13,10 @@ const crossed =
 const maxElements = 3;
 
 /** The only icon that a cell consists of. */
-function onlyIcon(cell: Element): Element | undefined {
+function onlyIcon(cell: Element, index: ElementIndex): Element | undefined {
   let element = cell;
   for (let level = 0; level < maxElements; level++) {
+    if (element.name === 'svg' || spokenText(element, index) !== '') return element;
     const [first, ...others] = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
     if (first === undefined) return element === cell ? undefined : element;
     // A link or a button removes something.
@@ -24,13 +26,17 @@ function onlyIcon(cell: Element): Element | undefined {
   return element.children.length === 0 ? element : undefined;
 }
 
-/** Writes what an icon font shows in cells of a table that hold nothing else: ✓ and ✗. */
+function markOf(icon: Element, index: ElementIndex): string {
+  const names = classesOf(icon);
+  if (names.some((name) => checked.test(name))) return '✓';
+  return names.some((name) => crossed.test(name)) ? '✗' : spokenText(icon, index);
+}
+
+/** Writes what an icon shows in cells of a table that hold nothing else: ✓ and ✗ of icon fonts, the label of others. */
 export function writeIconMarks(index: ElementIndex): void {
   for (const cell of index.named('td')) {
-    if (index.textLength(cell) > 0) continue;
-    const icon = onlyIcon(cell);
-    const names = icon === undefined ? [] : classesOf(icon);
-    if (names.some((name) => checked.test(name))) setChildren(cell, [newText('✓')]);
-    else if (names.some((name) => crossed.test(name))) setChildren(cell, [newText('✗')]);
+    const icon = onlyIcon(cell, index);
+    const mark = icon === undefined ? '' : markOf(icon, index);
+    if (mark !== '') setChildren(cell, [newText(mark)]);
   }
 }

@@ -33,6 +33,7 @@ import { normalizeTasks } from './tasks.ts';
 import { normalizeTimes } from './times.ts';
 import { dropTwins } from './screens.ts';
 import { dropHiddenOnWide } from './wide-screen.ts';
+import { writeRatings } from './spoken-images.ts';
 import { separateSideBySide } from './side-by-side.ts';
 import { joinPrices, writeSpokenPrices } from './prices.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
@@ -64,7 +65,7 @@ interface NormalizeOptions {
  *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
  *     first, since an empty link beside a heading looks like its anchor;
  *  6. callouts, whose titles are not headings, quotations, the parts of times, prices in boxes, and what is laid out apart;
- *  7. tasks, lists, icons in cells, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
+ *  7. tasks, lists, icons in cells, drawn ratings, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
  *     lists;
  *  8. images and embeds: lazy ones get their URL;
  *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
@@ -94,6 +95,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeTasks(index);
   normalizeLists(index);
   writeIconMarks(index);
+  writeRatings(index);
   joinSplitTables(index);
   listNumberedRows(index);
   const real = normalizeImages(index);
