@@ -110,6 +110,35 @@ describe('a wall', () => {
   });
 });
 
+describe('a list that a script writes', () => {
+  const around = (main: string): string =>
+    `<header><a href="/">Acme</a><nav><a href="/jobs">Jobs</a></nav></header><main>${main}</main><footer>© Acme</footer><script src="/jobs.js"></script>`;
+
+  test.for<[string, string]>([
+    ['needs-rendering', '<h1>Open positions</h1><p>Find the job that fits you.</p><div id="jobs"></div>'],
+    ['needs-rendering', '<h1>Jobs</h1><table><thead><tr><th>Title</th></tr></thead><tbody></tbody></table>'],
+    ['needs-rendering', '<h1>Jobs</h1><input type="search"><ul data-list="jobs"> </ul>'],
+    ['needs-rendering', '<h1>Open positions</h1><div id="r">Loading…</div>'],
+    ['fine', '<h1>Open positions</h1><div id="jobs"><p>Rower</p></div>'],
+    ['fine', `<h1>Tides</h1><p>${'The tide comes twice a day. '.repeat(8)}</p><div id="more"></div>`],
+    [
+      'fine',
+      '<h1>Find us</h1><p>Pier 3, Bremen</p><div id="map"></div><div class="toast" data-time="3"></div>',
+    ],
+    ['fine', '<h1>Page 12</h1><img src="/page-12.png"><div id="pages"></div>'],
+    ['fine', '<h1>Sign in</h1><input name="user"><input type="password"><div id="below"></div>'],
+    ['fine', '<h1>Thank you</h1><p>We have your order.</p><div class="clear"></div>'],
+  ])('%s: %s', ([verdict, main]) => {
+    expect(judge({ html: around(main) }).verdict).toBe(verdict);
+  });
+
+  test('is a page when a browser has rendered it, filled or not', () => {
+    const html = around('<h1>Open positions</h1><div id="jobs"></div>');
+
+    expect(judge({ html, source: 'cloud' }).verdict).toBe('fine');
+  });
+});
+
 describe('a document', () => {
   test.for<[string, string]>([
     ['fine', '<div title="a > b" hidden>x</div><p>text</p>'],

@@ -1,7 +1,8 @@
-import type { Element } from 'domhandler';
+import { type Element, isText } from 'domhandler';
 
 import { remembered } from '#shared/kernel/remembered.ts';
 import { markupIn, startTag } from './element-markup.ts';
+import { isLoadingText } from './shown-text.ts';
 
 export interface ElementCounts {
   /** Scripts other than those that only count visitors, and handlers that run by themselves. */
@@ -13,6 +14,8 @@ export interface ElementCounts {
   fields: number;
   /** Skeleton elements that mark the place of text to come. */
   placeholders: number;
+  /** Empty elements that a script may fill with a list, and those that say "Loading…". */
+  hollows: number;
 }
 
 export const noElements: Readonly<ElementCounts> = {
@@ -21,6 +24,7 @@ export const noElements: Readonly<ElementCounts> = {
   frames: 0,
   fields: 0,
   placeholders: 0,
+  hollows: 0,
 };
 
 /** A part of a page whose text is not what the page is about. */
@@ -92,6 +96,26 @@ const isVisible = (element: Element): boolean =>
   !tinySize.test(element.attribs['height'] ?? '') &&
   !isConcealed(element);
 
+const containers = words('div section ul ol');
+const textBoxes = words('div section main p span li td');
+/** Empty containers that hold no content of the page when they are filled: messages, dialogs, maps, advertisements. */
+const helperName =
+  /(?:^|[^a-z])(?:ads?|adslot|gpt|alerts?|backdrop|banner|captcha|cart|chat|comments?|cookies?|dialog|disqus|errors?|fb|lightbox|map|mask|menu|messages?|modals?|nav|notices?|notifications?|overlay|player|popups?|portal|progress|recaptcha|share|sidebar|snackbar|toast(?:er)?s?|tooltips?|top|tracking|turnstile|widgets?)(?:$|[^a-z])/i;
+
+const isTarget = ({ attribs }: Element): boolean =>
+  attribs['id'] !== undefined || Object.keys(attribs).some((name) => name.startsWith('data-'));
+
+function isHollow(element: Element): boolean {
+  const { name, attribs, children } = element;
+  const [first] = children;
+  if (children.length > 1 || (first !== undefined && !isText(first))) return false;
+  const text = first?.data ?? '';
+  if (/\S/.test(text)) return textBoxes.has(name) && isLoadingText(text);
+  if (name === 'tbody') return true;
+  if (!containers.has(name) || !isTarget(element)) return false;
+  return !helperName.test(`${attribs['id'] ?? ''} ${attribs['class'] ?? ''}`);
+}
+
 /** The count that an element adds to. */
 export function roleOf(element: Element): keyof ElementCounts | undefined {
   const { name, attribs, children } = element;
@@ -121,6 +145,7 @@ export function roleOf(element: Element): keyof ElementCounts | undefined {
     case 'body':
       return 'onload' in attribs ? 'scripts' : undefined;
     default:
-      return signsOfClasses(element).isPlaceholder ? 'placeholders' : undefined;
+      if (signsOfClasses(element).isPlaceholder) return 'placeholders';
+      return isHollow(element) ? 'hollows' : undefined;
   }
 }

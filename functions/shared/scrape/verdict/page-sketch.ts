@@ -139,7 +139,8 @@ class Sketching {
     if (name === 'title' && this.#title === '')
       this.#title = tidyText(markupIn(children, maxScriptCharacters));
     const role = roleOf(element);
-    if (role !== undefined && (role !== 'media' || !this.#shown.isInRegion)) this.#counts[role] += 1;
+    const isOfPage = (role !== 'media' && role !== 'hollows') || !this.#shown.isInRegion;
+    if (role !== undefined && isOfPage) this.#counts[role] += 1;
   }
 }
 

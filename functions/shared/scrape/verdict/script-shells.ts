@@ -4,6 +4,10 @@ import type { PageSketch } from './page-sketch.ts';
 const maxShellCharacters = 80;
 /** The length of a request to enable JavaScript. */
 const maxScriptRequestCharacters = 250;
+/** The heading of a list that a script writes, with a sentence or two. Of 4,482 real pages one is taken for such a list, and is a shell. */
+const maxListHeadCharacters = 160;
+/** Lists may be searched; more fields are a form, which is the content of its page. */
+const maxSearchFields = 1;
 /** A page that refreshes later than this is content that renews itself. */
 const maxRefreshSeconds = 10;
 
@@ -88,6 +92,12 @@ const shells: readonly Shell[] = [
     reason: 'its text is in its frames',
     maxCharacters: 0,
     matches: ({ frames, media }) => frames > 0 && media === 0,
+  },
+  {
+    reason: 'its list is not filled in',
+    maxCharacters: maxListHeadCharacters,
+    matches: ({ hollows, scripts, media, frames, fields }) =>
+      scripts > 0 && hollows > 0 && media === 0 && frames === 0 && fields <= maxSearchFields,
   },
 ];
 

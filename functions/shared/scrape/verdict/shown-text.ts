@@ -19,6 +19,10 @@ const unevenSpace = /[^\S ]| {2}/;
 export const tidyText = (text: string): string =>
   (unevenSpace.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim().toLowerCase();
 
+/** "Loading…" and the like. */
+export const isLoadingText = (raw: string): boolean =>
+  raw.length <= maxLoadingTextCharacters && loadingText.test(tidyText(raw));
+
 /** Pieces of text, joined once: a growing string would be copied for each. */
 export function textPieces() {
   const pieces: string[] = [];
@@ -73,7 +77,7 @@ export class ShownText {
     if (filled.length < raw.length) this.#templates += 1;
     const text = tidyText(filled);
     if (this.#region !== undefined) this.#regionText.add(text);
-    else if (text.length > maxLoadingTextCharacters || !loadingText.test(text)) this.#words.add(text);
+    else if (!isLoadingText(text)) this.#words.add(text);
   }
 
   finish(): { readonly words: string; readonly frame: string; readonly templates: number } {
