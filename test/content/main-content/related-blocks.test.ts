@@ -65,6 +65,31 @@ describe('the related blocks of accepted text', () => {
       `<p>One+</p>${figure}${figure}<p>Two+</p>`,
       ['One+', 'The lamp', 'The lamp', 'Two+'],
     ],
+    [
+      'a gallery with captions of its images and one of its own',
+      `<p>One+</p><figure>${figure}<figure><img src="/b.png"></figure><figcaption>Two lamps</figcaption></figure><p>Two+</p>`,
+      ['One+', 'The lamp', 'Two lamps', 'Two+'],
+    ],
+    [
+      'no figure that holds another text than captions',
+      `<p>One+</p><figure>${figure}<p>Read on</p><figcaption>Two lamps</figcaption></figure><p>Two+</p>`,
+      ['One+', 'Two+'],
+    ],
+    [
+      'the caption of an accepted table',
+      `<p>One+</p><figure><table><tr><th>Lamp+</th><th>Oil+</th></tr><tr><td>Skerry+</td><td>2+</td></tr></table><figcaption>The lamps</figcaption></figure><p>Two</p>`,
+      ['One+', 'Lamp+', 'Oil+', 'Skerry+', '2+', 'The lamps'],
+    ],
+    [
+      'the caption of an accepted quotation or player',
+      `<p>One+</p><figure><blockquote>Light it+</blockquote><figcaption>The keeper</figcaption></figure><p>Two</p>`,
+      ['One+', 'Light it+', 'The keeper'],
+    ],
+    [
+      'no caption of a table that is not accepted whole',
+      `<p>One+</p><figure><div><p>Lamp+</p><p>Oil</p></div><figcaption>The lamps</figcaption></figure><p>Two</p>`,
+      ['One+', 'Lamp+'],
+    ],
     ['no figure before other text', `<p>One+</p>${figure}<p>Two</p>`, ['One+']],
     [
       'a box with an image and its caption, whatever its element',

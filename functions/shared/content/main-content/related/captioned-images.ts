@@ -57,6 +57,31 @@ function imagesIn(tree: BlockTree, box: number): number {
   return count;
 }
 
+/** Nodes of a gallery: nested figures are looked through once for each level. */
+const maxGalleryNodes = 500;
+
+/**
+ * Number of figures in a figure with a caption of its own that holds nothing but images and captions, as galleries of WordPress;
+ * 0 for others.
+ */
+function figuresInGallery(tree: BlockTree, gallery: number): number {
+  const end = tree.end[gallery] ?? gallery;
+  if (end - gallery > maxGalleryNodes) return 0;
+  let figures = 0;
+  let captionBlocks = 0;
+  let hasOwnCaption = false;
+  for (let node = gallery + 1; node < end; node++) {
+    const name = nameOf(tree, node);
+    if (name === 'figure') figures += 1;
+    if (name !== 'figcaption') continue;
+    captionBlocks += (tree.to[node] ?? 0) - (tree.from[node] ?? 0);
+    hasOwnCaption ||= tree.parent[node] === gallery;
+    node = (tree.end[node] ?? node + 1) - 1;
+  }
+  const { from, to } = blocksOf(tree, gallery);
+  return hasOwnCaption && captionBlocks === to - from ? figures : 0;
+}
+
 const maxCaptionLevels = 3;
 /** An image, its copy for browsers without scripts and an icon to enlarge it; more images are a gallery. */
 const maxImagesPerCaption = 3;
@@ -88,19 +113,19 @@ function isTeaser({ tree, words, linkWords, headings }: BlockPage, node: number)
   return headings.over(from, to) > 0 || (isAllLinked && leadsElsewhere(tree, node));
 }
 
-function captionedImage(page: BlockPage, node: number): CaptionedImage {
+function captionedImage(page: BlockPage, node: number, captions = 1): CaptionedImage {
   const { tree, words, wider } = page;
   const from = tree.from[node] ?? 0;
   const to = tree.to[node] ?? 0;
   const isPlain =
-    words.over(from, to) <= maxCaptionWords &&
+    words.over(from, to) <= captions * maxCaptionWords &&
     !isTeaser(page, node) &&
     showsImage(tree, node, wider[node] ?? -1);
   const isOwn = isPlain && !leadsElsewhere(tree, node);
   return { node, from, to, isPlain, isOwn };
 }
 
-/** Figures, and boxes with an image or player and a caption; of nested ones, the outermost. */
+/** Galleries, figures, and boxes with an image or player and a caption; of nested boxes, the outermost. */
 export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
   const { tree, words } = page;
   const images: CaptionedImage[] = [];
@@ -110,7 +135,13 @@ export function captionedImages(page: BlockPage): readonly CaptionedImage[] {
     const element = elementAt(tree, node);
     if (to <= from || element === undefined) continue;
     if (element.name === 'figure') {
-      if (imagesIn(tree, node) > 0) images.push(captionedImage(page, node));
+      if (imagesIn(tree, node) > 0) {
+        images.push(captionedImage(page, node));
+        continue;
+      }
+      const figures = figuresInGallery(tree, node);
+      const gallery = figures === 0 ? undefined : captionedImage(page, node, figures + 1);
+      if (gallery?.isPlain === true) images.push(gallery);
       continue;
     }
     // Some pages write it beside the figure.

@@ -32,6 +32,7 @@ import { attachHeadings, peerHeadings } from './missed-headings.ts';
 import { missedManualText, missedPeerSections, missedSections } from './missed-sections.ts';
 import { missedParagraphs } from './missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
+import { captionsOfFigures } from './figure-captions.ts';
 import { attachImages } from './related-images.ts';
 import { titlesBelowLabels } from './labelled-titles.ts';
 import { ingredientLists } from './ingredient-lists.ts';
@@ -151,6 +152,7 @@ function attachMissed(
     all[block] = 1;
   for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
   for (const block of peerHeadings(context, inPosts, chances, all)) all[block] = 1;
+  for (const { from, to } of captionsOfFigures(context.page, all)) all.fill(1, from, to);
   return attachHeadings(context, chances, all);
 }
 
