@@ -6,7 +6,7 @@ export const webhookEvents = ['started', 'page', 'completed', 'failed'] as const
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Each event of a crawl carries it. */
-export const maxWebhookMetadataBytes = 4_096;
+const maxWebhookMetadataBytes = 4_096;
 
 export const webhookSettings = z.strictObject({
   // A missing scheme is https.

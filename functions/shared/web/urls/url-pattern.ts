@@ -111,7 +111,7 @@ export function expressionSize(expression: string): number {
 }
 
 /** Of all expressions of a request: compiling more takes memory, and matching them time. */
-export const maxExpressionSize = 20_000;
+const maxExpressionSize = 20_000;
 
 /** Compiles the expressions of a request. Throws RangeError for one that is wrong, and for more than can be matched in time. */
 export function regexMatchers(expressions: readonly string[], scope: RegexScope): readonly UrlMatcher[] {
