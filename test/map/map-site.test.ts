@@ -281,14 +281,21 @@ describe('a map', () => {
     expect(data.links).toEqual([{ url: at('/a'), source: 'sitemap' }]);
   });
 
+  test('keeps all links of a sitemap that its expressions allow', async () => {
+    const listed = range(2_500).map((index) => at(`/p/${index}`));
+    const { map } = mapping({ [at('/')]: page('Start', []), [at('/sitemap.xml')]: sitemap(listed) });
+
+    const { data } = await map({ excludePaths: ['^/p/\\d$'], sitemap: 'only' });
+
+    expect(data.links.map(({ url }) => url)).toEqual(listed.slice(10));
+  });
+
   test('says that its start page could not be read, and why', async () => {
     const listed = { [at('/')]: { status: 503, body: 'down' }, [at('/sitemap.xml')]: sitemap([at('/a')]) };
 
     const { warnings } = await mapping(listed).map();
 
-    expect(warnings).toEqual([
-      'The start page could not be read (HTTP_ERROR): the links come from sitemaps and earlier crawls.',
-    ]);
+    expect(warnings).toEqual(['The start page could not be read (HTTP_ERROR).']);
   });
 
   test('of sitemaps only fails where the site has no server, may not be read, or has no reachable robots.txt', async () => {

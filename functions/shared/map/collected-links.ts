@@ -1,6 +1,11 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import { type MapLink, maxMapLinks } from '#shared/contract/map.ts';
-import { createFrontier, type FoundLink } from '#shared/crawl/frontier/frontier.ts';
+import {
+  createFrontier,
+  type FoundLink,
+  hasExpressions,
+  inMatchingTime,
+} from '#shared/crawl/frontier/frontier.ts';
 
 /** A link that somebody found, with what is known about it. */
 export type Finding = Pick<FoundLink, 'href' | 'baseUrl'> &
@@ -38,6 +43,9 @@ export interface CollectedLinks {
   /** No further links are taken. */
   readonly isFull: () => boolean;
 }
+
+/** Links whose matching is bounded together. */
+const linksAtOnce = 1_000;
 
 interface CollectOptions {
   /** The URL of the start page. */
@@ -83,9 +91,24 @@ export function collectLinks(
     if (listedLink !== undefined) onNew?.(listedLink);
   };
 
+  /** A sitemap has up to fifty thousand links: matching is bounded for each part. */
+  const inParts = <T>(
+    findings: readonly Finding[],
+    each: (finding: Finding, position: number) => T[],
+  ): T[] => {
+    if (!hasExpressions(rules)) return findings.flatMap(each);
+    const found: T[] = [];
+    for (let start = 0; start < findings.length; start += linksAtOnce) {
+      const part = findings.slice(start, start + linksAtOnce);
+      for (const one of inMatchingTime(() => part.flatMap((finding, at) => each(finding, start + at))))
+        found.push(one);
+    }
+    return found;
+  };
+
   return {
     add: (source, findings) =>
-      findings.flatMap((finding, position) => {
+      inParts(findings, (finding, position) => {
         const { href, baseUrl, depth = 0 } = finding;
         const isListed = source === 'sitemap';
         const found: FoundLink = { href, baseUrl, depth, kind: 'page', position, isListed };
@@ -100,7 +123,7 @@ export function collectLinks(
       if (hash !== undefined) learn(hash, about);
     },
     look: (findings) => {
-      const seen = findings.flatMap(({ href, baseUrl, depth = 0 }) => {
+      const seen = inParts(findings, ({ href, baseUrl, depth = 0 }) => {
         const [page] = read.discover([{ href, baseUrl, depth, kind: 'page' }]);
         return page?.state === 'waiting'
           ? [{ hash: page.hash, url: page.url, isKnown: pages.has(page.hash) }]

@@ -93,9 +93,7 @@ const warningsOf = (start: Start, isLate: boolean): readonly string[] => {
   const failure = 'failure' in start ? start.failure : undefined;
   const code = isAppError(failure) ? ` (${failure.code})` : '';
   return [
-    ...(failure === undefined
-      ? []
-      : [`The start page could not be read${code}: the links come from sitemaps and earlier crawls.`]),
+    ...(failure === undefined ? [] : [`The start page could not be read${code}.`]),
     ...(isLate ? ['`timeout` ended the map: the site may have more URLs.'] : []),
   ];
 };

@@ -168,11 +168,15 @@ function createJudge({ maxDiscoveryDepth }: CrawlRequest): (address: Address, li
 /** The links of one page take milliseconds; expressions made to be slow would hold up all other work of the process. */
 const maxMatchingMs = 5_000;
 
-const hasExpressions = ({ includePaths, excludePaths }: CrawlRequest): boolean =>
+export const hasExpressions = ({ includePaths, excludePaths }: CrawlRequest): boolean =>
   includePaths.length + excludePaths.length > 0;
 
-/** Throws TOO_LARGE when matching takes too long. */
-function inTime<T>(match: () => T): T {
+let isMatching = false;
+
+/** Runs all that `match` discovers within one bound. Throws TOO_LARGE when it takes too long. */
+export function inMatchingTime<T>(match: () => T): T {
+  if (isMatching) return match();
+  isMatching = true;
   try {
     return boundedRun(match, maxMatchingMs);
   } catch (error) {
@@ -182,6 +186,8 @@ function inTime<T>(match: () => T): T {
       'Matching the links of the page against includePaths and excludePaths takes too long.',
       { cause: error },
     );
+  } finally {
+    isMatching = false;
   }
 }
 
@@ -239,6 +245,6 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
       const found = canonical(url);
       return found === undefined ? undefined : identityOf(found, request);
     },
-    discover: hasExpressions(request) ? (links) => inTime(() => discover(links)) : discover,
+    discover: hasExpressions(request) ? (links) => inMatchingTime(() => discover(links)) : discover,
   };
 }
