@@ -26,6 +26,7 @@ describe('a glob', () => {
     ['/a%20b', '/a b', true],
     ['/a b', '/a%20b', true],
     ['/a%2Fb', '/a/b', false],
+    ['/caf%C3%A9/*', '/caf%C3%A9/%E9t%E9', true],
     ['/100%', '/100%', true],
     ['https://www.site.example/café', '/café', true],
     ['https://www.site.example/caf%C3%A9', '/café', true],
@@ -93,6 +94,9 @@ describe('a regular expression', () => {
     ['((abc){10}){10}', 410],
     ['[\\]{9}]{5}', 5],
     ['a{2,}b{,7}', 8],
+    ['.{1000}[[:alpha:](]', 1_001],
+    ['\\Q(\\E', 5],
+    ['(unclosed', 8],
   ] as const)('%s is about %i instructions', ([expression, size]) => {
     expect(expressionSize(expression)).toBe(size);
   });

@@ -9,12 +9,18 @@ export type UrlMatcher = (url: URL) => boolean;
  * Greedy two-pointer matching: the time is the text times the longest literal, whatever the pattern.
  */
 export function globMatcher(glob: string): UrlMatcher {
-  const pattern = readable(glob.trim());
-  if (pattern.includes('://')) return (url) => matchesGlob(pattern, readable(withoutHash(url)));
-  const rooted = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
-  if (pattern.includes('?'))
-    return (url) => matchesGlob(rooted, readable(url.pathname) + readable(url.search));
-  return (url) => matchesGlob(rooted, readable(url.pathname));
+  const pattern = glob.trim();
+  const isWhole = pattern.includes('://');
+  const rooted = isWhole || pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
+  const decoded = readable(rooted);
+  const parts = (url: URL): readonly string[] => {
+    if (isWhole) return [withoutHash(url)];
+    return pattern.includes('?') ? [url.pathname, url.search] : [url.pathname];
+  };
+  return (url) => {
+    const written = parts(url);
+    return matchesGlob(decoded, written.map(readable).join('')) || matchesGlob(rooted, written.join(''));
+  };
 }
 
 const withoutHash = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
@@ -51,7 +57,7 @@ export interface RegexScope {
 }
 
 /**
- * A caller's regular expression, matched anywhere in the path, percent-encoded or decoded. RE2 has no look-around and no back-references,
+ * A caller's regular expression. It matches anywhere in the path, as it is written or decoded. RE2 has no look-around and no back-references,
  * which makes its time linear. Throws RangeError, whose message says what is wrong with the expression.
  */
 export function regexMatcher(expression: string, { onFullUrl }: RegexScope): UrlMatcher {
@@ -79,8 +85,9 @@ function compile(expression: string): RE2JS {
   }
 }
 
-/** An escape, a class of characters, a bracket, a quantifier with counts, or another character. */
-const expressionToken = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,(\d*))?\}|[\s\S]/gu;
+/** Literal text, an escape, a class of characters, a quantifier with counts, a bracket or another character. */
+const expressionToken =
+  /\\Q[\s\S]*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?[a-z]+:\]|\\.|[^\]\\])*\]|\{(\d+)(,(\d*))?\}|[\s\S]/gu;
 
 /**
  * About the number of instructions of a compiled expression: characters and classes, as often as `{n,m}` around them
@@ -99,7 +106,7 @@ export function expressionSize(expression: string): number {
       last = size + 1;
       size = (groups.pop() ?? 0) + last;
     } else if (least === undefined) {
-      last = 1;
+      last = token.startsWith('\\Q') ? token.length : 1;
       size += last;
     } else {
       const times = Math.max(Number(least) + (range === undefined ? 0 : 1), Number(most ?? 0), 1);
@@ -107,7 +114,7 @@ export function expressionSize(expression: string): number {
       last *= times;
     }
   }
-  return size;
+  return groups.reduce((sum, group) => sum + group, size);
 }
 
 /** Of all expressions of a request: compiling more takes memory, and matching them time. */
