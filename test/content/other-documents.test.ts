@@ -43,6 +43,7 @@ describe('a text that is not HTML', () => {
     ['brackets in URLs', '[a](b_(c).md) [d](e\\_f.md)', ['/x/b_(c).md', '/x/e_f.md'], []],
     ['brackets in texts', '[a [b] \\] c](d.md)', ['/x/d.md'], []],
     ['no code', '`[a](b.md)` and\n```\n[c](d.md) https://a.example/\n```\n[e](f.md)', ['/x/f.md'], []],
+    ['what follows a fence of one line', '```npm i```\n\n[a](b.md) ![c](d.png)', ['/x/b.md'], ['/x/d.png']],
     ['no places, mail or scripts', '[a](#b) [c](mailto:d@e.example) [f](javascript:g)', [], []],
     ['no remarks', 'See [a] (b.md), [c](not a link), \\[d](e.md', [], []],
   ] as const)('the links and images of Markdown are absolute: %s', async ([, text, links, images]) => {

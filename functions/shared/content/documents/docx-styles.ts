@@ -27,11 +27,6 @@ const valueOf = (parent: Element | undefined, name: string): string | undefined 
   return element === undefined ? undefined : attributeOf(element, 'val');
 };
 
-function stylesById(archive: OfficeArchive): ReadonlyMap<string, Element> {
-  const styles = descendantsNamed(archive.xml('word/styles.xml'), 'style');
-  return new Map(styles.map((style) => [attributeOf(style, 'styleId') ?? '', style]));
-}
-
 function headingLevelOf(style: Element): number | undefined {
   const name = valueOf(style, 'name') ?? '';
   const outline = valueOf(childNamed(style, 'pPr'), 'outlineLvl');
@@ -43,33 +38,66 @@ function headingLevelOf(style: Element): number | undefined {
   return number >= 1 && number <= 6 ? number : undefined;
 }
 
+/** What the properties of a paragraph or style say of its list. */
+interface OwnNumbering {
+  readonly listId: string | undefined;
+  readonly level: string | undefined;
+}
+
+function ownNumbering(properties: Element | undefined): OwnNumbering {
+  const numbering = childNamed(properties, 'numPr');
+  return { listId: valueOf(numbering, 'numId'), level: valueOf(numbering, 'ilvl') };
+}
+
+interface Style {
+  readonly headingLevel: number | undefined;
+  readonly listDepth: number;
+  readonly numbering: OwnNumbering;
+  readonly basedOn: string;
+}
+
+/** The styles by id, each read once: paragraphs by the thousand have the same one. */
+function stylesById(archive: OfficeArchive): ReadonlyMap<string, Style> {
+  const styles = descendantsNamed(archive.xml('word/styles.xml'), 'style');
+  return new Map(
+    styles.map((style) => [
+      attributeOf(style, 'styleId') ?? '',
+      {
+        headingLevel: headingLevelOf(style),
+        listDepth: listDepthOf(style),
+        numbering: ownNumbering(childNamed(style, 'pPr')),
+        basedOn: valueOf(style, 'basedOn') ?? '',
+      },
+    ]),
+  );
+}
+
 /** A style takes what it does not say from the style it is based on. The limit ends circles. */
 const maxBases = 20;
 
 function numberingOf(
   properties: Element | undefined,
   styleId: string | undefined,
-  styles: ReadonlyMap<string, Element>,
+  styles: ReadonlyMap<string, Style>,
 ): Numbering | undefined {
-  let listId: string | undefined;
-  let level: string | undefined;
+  let { listId, level } = ownNumbering(properties);
   let style = styles.get(styleId ?? '');
-  let from = properties;
-  for (let bases = 0; bases <= maxBases && listId === undefined; bases++) {
-    const numbering = childNamed(from, 'numPr');
-    listId = valueOf(numbering, 'numId');
-    level ??= valueOf(numbering, 'ilvl');
-    from = childNamed(style, 'pPr');
-    style = styles.get(valueOf(style, 'basedOn') ?? '');
+  for (let bases = 0; bases < maxBases && listId === undefined && style !== undefined; bases++) {
+    listId = style.numbering.listId;
+    level ??= style.numbering.level;
+    style = styles.get(style.basedOn);
   }
   // List 0 takes a paragraph out of the list of its style.
   return listId === undefined || listId === '0' ? undefined : { listId, level: Number(level ?? 0) || 0 };
 }
 
-function listDepthOf(style: Element | undefined): number {
+function listDepthOf(style: Element): number {
   const [, depth] = /^list (?:bullet|number) ([2-9])$/i.exec(valueOf(style, 'name') ?? '') ?? [];
   return depth === undefined ? 0 : Number(depth) - 1;
 }
+
+/** Word has as many levels. */
+const maxLevels = 9;
 
 /** The ordered levels of each list: a list number refers to an abstract list, which has the formats. */
 function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
@@ -78,7 +106,9 @@ function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
   for (const list of descendantsNamed(numbering, 'abstractNum'))
     formats.set(
       attributeOf(list, 'abstractNumId') ?? '',
-      descendantsNamed(list, 'numFmt').map((format) => attributeOf(format, 'val') ?? ''),
+      descendantsNamed(list, 'numFmt')
+        .slice(0, maxLevels)
+        .map((format) => attributeOf(format, 'val') ?? ''),
     );
   const ordered = new Set<string>();
   for (const list of descendantsNamed(numbering, 'num')) {
@@ -93,16 +123,13 @@ function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
 export function docxStyles(archive: OfficeArchive): DocxStyles {
   const styles = stylesById(archive);
   const ordered = orderedLevels(archive);
-  const found = (styleId: string | undefined): Element | undefined =>
+  const found = (styleId: string | undefined): Style | undefined =>
     styleId === undefined ? undefined : styles.get(styleId);
   return {
-    headingLevel: (styleId) => {
-      const style = found(styleId);
-      return style === undefined ? undefined : headingLevelOf(style);
-    },
+    headingLevel: (styleId) => found(styleId)?.headingLevel,
     isQuote: (styleId) => styleId !== undefined && /quote/i.test(styleId),
     numbering: (styleId, properties) => numberingOf(properties, styleId, styles),
-    listDepth: (styleId) => listDepthOf(found(styleId)),
+    listDepth: (styleId) => found(styleId)?.listDepth ?? 0,
     isOrdered: ({ listId, level }) => ordered.has(`${listId}/${level}`),
   };
 }

@@ -17,7 +17,7 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 function withoutCode(source: string): string {
   let fence: string | undefined;
   const lines = source.split('\n').map((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
     const isCode = mark !== undefined || fence !== undefined;
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;

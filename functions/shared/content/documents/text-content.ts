@@ -24,7 +24,7 @@ interface WrittenText {
   /** For HTML and lines; the text in a `<pre>` when absent. */
   readonly elements?: readonly Element[];
   readonly json?: Record<string, unknown>;
-  /** The URLs in it, without the escapes and signs of the format; those that its text spells out when absent. */
+  /** The URLs in it, without the escapes and signs of the format; when absent, the URLs that its text spells out. */
   readonly urls?: () => TextUrls;
   readonly title?: string;
   readonly warnings?: readonly string[];
