@@ -64,6 +64,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     `<div class="bucketwrap image"><img src="/a.png">${repeated('<i>x</i><div aria-label="Image caption">c</div>', size)}</div>`,
   'nested callouts': (size) =>
     repeated('<div class="admonition note"><p class="admonition-title">a</p>', size),
+  'tabs and panels in one box': (size) =>
+    `${repeated('<div role=tablist><b role=tab>a</b></div>', size / 2)}${repeated('<div role=tabpanel>x</div>', size / 2)}`,
   'tabs of one panel': (size) => `<div id=t role=tabpanel>x</div>${repeated('<a href="#t">a</a>', size)}`,
   templates: (size) => repeated('<div><template shadowrootmode=open><slot></slot></template>', size),
   'shadow trees of one element': (size) =>

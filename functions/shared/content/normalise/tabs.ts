@@ -165,8 +165,8 @@ function panelsByList(index: ElementIndex): ReadonlyMap<Element | undefined, rea
   const byBox = listsByBox(index.all.filter(isTabList));
   return Map.groupBy(index.all.filter(isTabPanel), (panel) => {
     const box = ancestor(panel, maxPanelLevels, (each) => byBox.has(each) || isTabList(each));
-    const [list, ...others] = box === undefined ? [] : (byBox.get(box) ?? []);
-    return others.length > 0 ? undefined : list;
+    const lists = box === undefined ? undefined : byBox.get(box);
+    return lists?.length === 1 ? lists[0] : undefined;
   });
 }
 
