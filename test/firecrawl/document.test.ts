@@ -104,7 +104,7 @@ describe('the values of a page', () => {
       expect(valuesFor({ results }, goods)).toEqual({
         value: pan,
         warning:
-          'The page has 2 things that fit the schema, and this is the first: a schema whose root is an array returns all.',
+          '2 things of the page fit the schema, and this is the first: a schema whose root is an array returns all.',
       });
   });
 
@@ -161,7 +161,7 @@ describe('the values of a page', () => {
     const page = { json: { results: [pan, cup] }, warning: 'Cut.' };
 
     expect(documentOf(page, { jsonOptions: { schema: goods } })['warning']).toMatch(
-      /^Cut. The page has 2 things/,
+      /^Cut. 2 things of the page/,
     );
   });
 });
@@ -177,7 +177,7 @@ describe('the values of an extraction', () => {
     expect(valuesOfPages(json, { type: 'array', items: goods }, 1).value).toEqual([cup, pan]);
     expect(valuesOfPages(json, goods, 1)).toEqual({
       value: cup,
-      warnings: [expect.stringContaining('The page has 2 things')],
+      warnings: [expect.stringContaining('2 things of the page fit')],
     });
     expect(valuesOfPages(json, undefined, 1).value).toEqual({ results: [on(a, cup), on(a, pan)] });
     expect(valuesOfPages({ results: [] }, goods, 1).value).toBeNull();
@@ -193,7 +193,7 @@ describe('the values of an extraction', () => {
 
     expect(valuesOfPages({ results }, shop, 2)).toEqual({
       value: { title: 'Pan', price: 7, tags: [1, 2] },
-      warnings: [expect.stringContaining(`${a} has 2 things`)],
+      warnings: [expect.stringContaining(`2 things of ${a} fit`)],
     });
     expect(valuesOfPages({ results: [on(a, pan), on(b, { price: 7 })] }, undefined, 2).value).toEqual({
       url: a,

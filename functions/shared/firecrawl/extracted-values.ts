@@ -42,7 +42,7 @@ function objectOf(items: Items, where: string): ExtractedValues {
   return {
     value: items[0],
     warnings: [
-      `${where} has ${items.length} things that fit the schema, and this is the first: a schema whose root is an array returns all.`,
+      `${items.length} things of ${where} fit the schema, and this is the first: a schema whose root is an array returns all.`,
     ],
   };
 }
@@ -64,7 +64,7 @@ export function valuesOfPage(json: unknown, schema: JsonObject | undefined): Ext
   if (kind === 'list') return { value: items, warnings: [] };
   // The schema's own field.
   if (kind === 'document' || names(entry, 'results')) return { value: json, warnings: [] };
-  return objectOf(items, 'The page');
+  return objectOf(items, 'the page');
 }
 
 /** Results name their page; a schema without the field does not allow it. */
@@ -97,8 +97,11 @@ export function valuesOfPages(
   pageCount: number,
 ): ExtractedValues {
   const items = resultsIn(json) ?? [];
+  // A URL that the schema asks for is that of the thing: which page it is from, nothing tells.
+  const namesPage = schema === undefined || !names(schemaForm(schema).entry, 'url');
+  const where = pageCount > 1 ? 'the pages' : 'the page';
   const pageOf = (item: unknown): string =>
-    pageCount > 1 && isObject(item) ? String(item['url']) : 'The page';
+    pageCount > 1 && namesPage && isObject(item) ? String(item['url']) : where;
   const pages = [...Map.groupBy(items, pageOf)];
   if (schema === undefined) {
     if (pages.length < items.length) return { value: { results: items }, warnings: [] };
