@@ -631,12 +631,12 @@ describe('a crawl worker', () => {
   });
 
   test.for([
-    ['only', [], ['No sitemap lists a page beside the first one, and `sitemap: "only"` follows no links.']],
+    ['only', [], ['No sitemap lists a page besides the first one, and `sitemap: "only"` follows no links.']],
     ['only', ['/a'], []],
     ['include', [], []],
   ] as const)('of sitemaps (%s) that list %j has the warnings %j', async ([choice, listed, expected]) => {
     const { crawl, ledger, workFor } = await startedCrawl({
-      readPage: async (row) => pageAt(row.url),
+      readPage: async (row) => pageAt(row.isSeed === true ? `${origin}/home` : row.url),
       request: { sitemap: choice },
       ports: {
         readSitemap: async () => ({

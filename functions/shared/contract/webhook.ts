@@ -14,9 +14,12 @@ export const webhookSettings = z.strictObject({
   headers: requestHeaders.default({}),
   metadata: z
     .record(z.string().max(200), z.unknown())
-    .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= maxWebhookMetadataBytes, {
-      message: `must not exceed ${maxWebhookMetadataBytes.toLocaleString('en')} bytes as JSON`,
-    })
+    .refine(
+      (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= maxWebhookMetadataBytes,
+      {
+        message: `must not exceed ${maxWebhookMetadataBytes.toLocaleString('en')} bytes as JSON`,
+      },
+    )
     .default({}),
   events: z
     .array(z.enum(webhookEvents))

@@ -56,7 +56,7 @@ export function gatewayRequest(event: APIGatewayProxyEvent): GatewayRequest {
   };
 }
 
-/** The API key of a request. The `X-API-Key` header takes precedence. */
+/** The API key of a request. An `X-API-Key` header that is not empty takes precedence. */
 export function apiKeyText({ headers, query }: GatewayRequest): string | undefined {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
   return headers['x-api-key']?.trim() || bearer || query['api_key'];

@@ -74,7 +74,7 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     );
   }
 
-  /** The pages that the caller wants, and those for the analysis: the next results once replace pages that it cannot use. */
+  /** The pages that the caller wants, and those for the analysis: pages that it cannot use are replaced by the next results, one time. */
   async function readResults(
     entries: readonly ScoredEntry[],
     search: PreparedSearch,

@@ -80,9 +80,9 @@ export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlDat
   ...progressOf(crawl),
 });
 
-/** Whether only the first URL was found, in an ended crawl that reads what sitemaps list. */
-const foundNothing = ({ status, request, discovered, sitemaps }: Crawl): boolean =>
-  request.sitemap === 'only' && status === 'completed' && discovered - sitemaps <= 1;
+/** Whether only the first URL was found, or its redirect, in an ended crawl that reads what sitemaps list. */
+const foundNothing = ({ status, request, discovered, sitemaps, duplicate }: Crawl): boolean =>
+  request.sitemap === 'only' && status === 'completed' && discovered - sitemaps - duplicate <= 1;
 
 export const warningsOf = (crawl: Crawl): readonly string[] => {
   const most = maxDiscovered(crawl.limit);
@@ -90,7 +90,7 @@ export const warningsOf = (crawl: Crawl): readonly string[] => {
     ...crawl.warnings,
     ...(crawl.discovered >= most ? [`More than ${most} URLs were found; the others were ignored.`] : []),
     ...(foundNothing(crawl)
-      ? ['No sitemap lists a page beside the first one, and `sitemap: "only"` follows no links.']
+      ? ['No sitemap lists a page besides the first one, and `sitemap: "only"` follows no links.']
       : []),
   ];
 };

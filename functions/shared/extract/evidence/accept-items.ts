@@ -46,7 +46,7 @@ function evidenced({ value, evidence }: Candidate, context: AcceptContext): read
 const isAllNull = (value: unknown): boolean =>
   value === null || (isObject(value) && Object.values(value).every(isAllNull));
 
-/** Whether an item has a value beside null; otherwise nothing was found. An empty list is a value. */
+/** Whether an item has a value other than null; otherwise nothing was found. An empty list is a value. */
 export const holdsValue = ({ value }: Pick<ExtractedItem, 'value'>): boolean => !isAllNull(value);
 
 /** The valid candidates with their evidence. Throws EXTRACTION_SCHEMA_ERROR when there are candidates and none is valid. */
