@@ -1,11 +1,6 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import { type MapLink, maxMapLinks } from '#shared/contract/map.ts';
-import {
-  createFrontier,
-  type FoundLink,
-  hasExpressions,
-  inMatchingTime,
-} from '#shared/crawl/frontier/frontier.ts';
+import { boundOf, createFrontier, type FoundLink, unbounded } from '#shared/crawl/frontier/frontier.ts';
 
 /** A link that somebody found, with what is known about it. */
 export type Finding = Pick<FoundLink, 'href' | 'baseUrl'> &
@@ -62,7 +57,10 @@ export function collectLinks(
   rules: CrawlRequest,
   { scopeUrl, nowMs, withoutQueries = false, onNew }: CollectOptions,
 ): CollectedLinks {
-  const frontierOf = (request: CrawlRequest) => createFrontier({ request, createdAtMs: nowMs }, scopeUrl);
+  const bound = boundOf(rules);
+  // Links are looked at one by one, and bounded by the thousand.
+  const frontierOf = (request: CrawlRequest) =>
+    createFrontier({ request, createdAtMs: nowMs }, scopeUrl, unbounded);
   const read = frontierOf(rules);
   const listed = withoutQueries ? frontierOf({ ...rules, ignoreQueryParameters: true }) : read;
   const links = new Map<string, MapLink>();
@@ -91,16 +89,15 @@ export function collectLinks(
     if (listedLink !== undefined) onNew?.(listedLink);
   };
 
-  /** A sitemap has up to fifty thousand links: matching is bounded for each part. */
+  /** A sitemap has up to fifty thousand links, which take longer than the bound together. */
   const inParts = <T>(
     findings: readonly Finding[],
     each: (finding: Finding, position: number) => T[],
   ): T[] => {
-    if (!hasExpressions(rules)) return findings.flatMap(each);
     const found: T[] = [];
     for (let start = 0; start < findings.length; start += linksAtOnce) {
       const part = findings.slice(start, start + linksAtOnce);
-      for (const one of inMatchingTime(() => part.flatMap((finding, at) => each(finding, start + at))))
+      for (const one of bound(() => part.flatMap((finding, at) => each(finding, start + at))))
         found.push(one);
     }
     return found;

@@ -168,15 +168,14 @@ function createJudge({ maxDiscoveryDepth }: CrawlRequest): (address: Address, li
 /** The links of one page take milliseconds; expressions made to be slow would hold up all other work of the process. */
 const maxMatchingMs = 5_000;
 
-export const hasExpressions = ({ includePaths, excludePaths }: CrawlRequest): boolean =>
-  includePaths.length + excludePaths.length > 0;
+/** Runs work that matches links. */
+export type Bound = <T>(match: () => T) => T;
 
-let isMatching = false;
+/** For callers that bound several calls together. */
+export const unbounded: Bound = (match) => match();
 
-/** Runs all that `match` discovers within one bound. Throws TOO_LARGE when it takes too long. */
-export function inMatchingTime<T>(match: () => T): T {
-  if (isMatching) return match();
-  isMatching = true;
+/** Throws TOO_LARGE when the work takes too long. */
+const inTime: Bound = (match) => {
   try {
     return boundedRun(match, maxMatchingMs);
   } catch (error) {
@@ -186,14 +185,20 @@ export function inMatchingTime<T>(match: () => T): T {
       'Matching the links of the page against includePaths and excludePaths takes too long.',
       { cause: error },
     );
-  } finally {
-    isMatching = false;
   }
-}
+};
+
+/** Bounds the time of work that matches links against the expressions of a request; others need no timer. */
+export const boundOf = ({ includePaths, excludePaths }: CrawlRequest): Bound =>
+  includePaths.length + excludePaths.length > 0 ? inTime : unbounded;
 
 type CrawlOfFrontier = Pick<Crawl, 'request' | 'createdAtMs'>;
 
-export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Frontier {
+export function createFrontier(
+  crawl: CrawlOfFrontier,
+  scopeUrl: string,
+  bound: Bound = boundOf(crawl.request),
+): Frontier {
   const { request } = crawl;
   const scope = scopeOf(request, scopeUrl);
   const judge = createJudge(request);
@@ -245,6 +250,6 @@ export function createFrontier(crawl: CrawlOfFrontier, scopeUrl: string): Fronti
       const found = canonical(url);
       return found === undefined ? undefined : identityOf(found, request);
     },
-    discover: hasExpressions(request) ? (links) => inMatchingTime(() => discover(links)) : discover,
+    discover: (links) => bound(() => discover(links)),
   };
 }
