@@ -1,11 +1,8 @@
 /** The routes of applications: `#/inbox`, `#!/inbox`. Other fragments are places in the page (RFC 3986, section 3.5). */
 const route = /^#!?\//;
 
-/** Whether the fragment of a URL, with its `#`, makes it another page. */
-export const isRoute = (fragment: string): boolean => route.test(fragment);
-
 /** The URL of the page, without a place in it. `href` is an absolute URL. */
 export function withoutPlace(href: string): string {
   const at = href.indexOf('#');
-  return at < 0 || isRoute(href.slice(at)) ? href : href.slice(0, at);
+  return at < 0 || route.test(href.slice(at)) ? href : href.slice(0, at);
 }

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { isRoute } from '#shared/kernel/url-fragment.ts';
+import { webUrl } from '#shared/content/normalise/addresses.ts';
+import { withoutPlace } from '#shared/kernel/url-fragment.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 
 /** The links of a page that its author lets robots follow (meta robots, rel=nofollow). */
@@ -22,11 +23,8 @@ const feedType = /^application\/(?:rss|atom|feed)\+(?:xml|json)/i;
 
 /** The absolute URL of a link; `undefined` for links that a crawl cannot follow (mailto:, javascript:, unparsable). */
 export function webAddress(href: string, baseUrl: string): string | undefined {
-  const url = URL.parse(href, baseUrl);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  if (url.hash !== '' && !isRoute(url.hash)) url.hash = '';
-  else if (href.endsWith('#')) url.hash = '';
-  return url.href;
+  const url = webUrl(href, baseUrl);
+  return url === undefined ? undefined : withoutPlace(url);
 }
 
 const words = (value: string | undefined): readonly string[] =>
