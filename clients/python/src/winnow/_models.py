@@ -40,9 +40,9 @@ class PageMetadata(Answer):
     discoveredFrom: Optional[str] = None
 
 
-class Page(Answer):
-    url: str
-    metadata: PageMetadata
+class PageContent(Answer):
+    """A page in the formats that were asked for."""
+
     markdown: Optional[str] = None
     html: Optional[str] = None
     rawHtml: Optional[str] = None
@@ -52,8 +52,14 @@ class Page(Answer):
     images: Optional[List[str]] = None
     summary: Optional[str] = None
     screenshot: Optional[str] = None
-    source: Optional[str] = None
     warning: Optional[str] = None
+    """Problems of the page, such as a part that did not arrive."""
+
+
+class Page(PageContent):
+    url: str
+    metadata: PageMetadata
+    source: Optional[str] = None
 
 
 class Coverage(Answer):
@@ -113,7 +119,7 @@ class MapResults(Answer):
     warning: Optional[str] = None
 
 
-class SearchEntry(Answer):
+class SearchEntry(PageContent):
     url: str
     title: str
     description: str
@@ -122,17 +128,6 @@ class SearchEntry(Answer):
     error: Optional[str] = None
     """Why the page of this entry could not be read."""
     code: Optional[str] = None
-    warning: Optional[str] = None
-    """Problems of the page of this entry, such as a part that did not arrive."""
-    markdown: Optional[str] = None
-    html: Optional[str] = None
-    rawHtml: Optional[str] = None
-    json_data: Optional[Dict[str, Any]] = None
-    """The format ``json``."""
-    links: Optional[List[str]] = None
-    images: Optional[List[str]] = None
-    summary: Optional[str] = None
-    screenshot: Optional[str] = None
 
 
 class SearchResults(Answer):
