@@ -146,7 +146,7 @@ describe('a text that is not HTML', () => {
         { id: '2', text: 'b, c' },
       ],
     ],
-  ] as const)('the delimiter of CSV is told by the whole of its records: %s', async ([, csv, records]) => {
+  ] as const)('the delimiter of CSV is found in whole records: %s', async ([, csv, records]) => {
     const { json } = await readPage(csv, { contentType: 'text/csv', formats: ['json'] });
 
     expect(json).toEqual({ tables: [records] });

@@ -67,7 +67,7 @@ describe('GET /api/v1/usage', () => {
     expect((await read(second.text)).key).toMatchObject({ budget: null, used: 3, remaining: null });
   });
 
-  test('shows another month when it is asked for, and refuses what is none', async () => {
+  test('shows the month that is asked for, and refuses an invalid one', async () => {
     const { second, ask, read } = await accountWithUse();
 
     expect(await read(second.text, { month: '2026-10' })).toMatchObject({ month: '2026-10', used: 0 });

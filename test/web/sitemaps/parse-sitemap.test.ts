@@ -21,7 +21,7 @@ describe('a sitemap', () => {
     ).rejects.toThrow('too late');
   });
 
-  test('that is nested without end is none', async () => {
+  test('is refused when its elements are nested without end', async () => {
     await expect(parse(`<urlset>${'<a>'.repeat(100_000)}`)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
       message: 'The sitemap is nested too deeply.',

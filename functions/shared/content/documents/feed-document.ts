@@ -55,7 +55,7 @@ function urlOf(entry: Element, baseUrl: string): string | undefined {
   return linked(alternate) ?? permalinkOf(entry) ?? linked(links[0]) ?? webUrl(file, baseUrl);
 }
 
-/** The URL in a `<guid>`. Many hold a number or a word and do not say that it is no URL, so that a relative one is none. */
+/** The absolute URL in a `<guid>`. A relative one is ignored: many feeds write numbers and words there. */
 function permalinkOf(entry: Element): string | undefined {
   const guid = child(entry, 'guid');
   const text = guid?.attribs['isPermaLink'] === 'false' ? undefined : textOf(guid);

@@ -36,7 +36,7 @@ const rating =
 const namesOthers = (element: Element): boolean =>
   element.name === 'a' || element.name === 'button' || headings.has(element.name);
 const maxLevels = 6;
-/** Of the text beside a rating, which often repeats it: `4.5 (120)`. */
+/** Characters that are read beside a rating, to see whether they repeat it: `4.5 (120)`. */
 const maxTextBeside = 40;
 
 function textBeside(element: Element, side: 'prev' | 'next'): string {

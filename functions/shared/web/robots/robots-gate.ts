@@ -12,7 +12,7 @@ const freshMs = 3_600_000;
 const unreachableMs = 5_000;
 const readMs = 15_000;
 const remembered = 500;
-/** Of all remembered files, in bytes of memory. */
+/** Memory for all remembered files together, in bytes. */
 const maxWeight = 20_000_000;
 
 interface Entry {

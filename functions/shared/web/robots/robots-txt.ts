@@ -41,7 +41,7 @@ const maxBytes = 500 * 1024;
 /** In all groups of one file. */
 const maxRules = 20_000;
 const maxSitemaps = 10_000;
-/** Of a rule or the URL of a sitemap, beside its characters. */
+/** Memory for each rule and each URL of a sitemap, besides its characters. */
 const entryBytes = 120;
 
 const allowed: RobotsDecision = { allowed: true };

@@ -117,7 +117,7 @@ export function expressionSize(expression: string): number {
   return groups.reduce((sum, group) => sum + group, size);
 }
 
-/** Of all expressions of a request: compiling more takes memory, and matching them time. */
+/** The size of all expressions of a request together: larger ones take too much memory to compile. */
 const maxExpressionSize = 20_000;
 
 /** Compiles the expressions of a request. Throws RangeError for one that is wrong, and for more than can be matched in time. */
