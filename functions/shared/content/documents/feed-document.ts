@@ -5,7 +5,7 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { parseXml } from '#shared/content/html/parse-xml.ts';
-import { maxUrlCharacters, webUrl } from '#shared/content/normalise/addresses.ts';
+import { maxUrlCharacters, webUrl } from '#shared/content/dom/web-url.ts';
 
 interface FeedEntry {
   readonly title: string | undefined;

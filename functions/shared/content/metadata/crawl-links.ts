@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { webUrl } from '#shared/content/normalise/addresses.ts';
+import { webUrl } from '#shared/content/dom/web-url.ts';
 import { withoutPlace } from '#shared/kernel/url-fragment.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 

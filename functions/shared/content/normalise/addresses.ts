@@ -1,3 +1,4 @@
+import { maxUrlCharacters } from '#shared/content/dom/web-url.ts';
 import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
 import { findElement, isBlockName } from '#shared/content/dom/element-display.ts';
@@ -17,9 +18,6 @@ const refusedSchemes = new Set([
   'x-apple-data-detectors:',
 ]);
 
-/** No server takes longer ones, without what is behind `#`: editors paste a text in the place of a URL. */
-export const maxUrlCharacters = 8_192;
-
 /**
  * The absolute form of a URL; `undefined` for scripts, inline data, unparsable text and what is too long. On a page without a web URL, such
  * as a saved file, relative URLs stay as they are.
@@ -33,14 +31,6 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   const hash = written.indexOf('#');
   const length = hash < 0 ? written.length : hash;
   return length > maxUrlCharacters ? undefined : written;
-}
-
-/** The absolute form of a web URL; `undefined` for what is empty, too long, unparsable or not http(s). */
-export function webUrl(address: string, baseUrl: string): string | undefined {
-  const written = address.trim();
-  if (written === '' || written.length > maxUrlCharacters) return undefined;
-  const url = URL.parse(written, baseUrl);
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
 export const isInlineImage = (source: string): boolean =>

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { webUrl } from './addresses.ts';
+import { webUrl } from '#shared/content/dom/web-url.ts';
 
 /** Attributes with the URL of a lazy image, the best copy first. */
 const lazySources = [
