@@ -5,7 +5,7 @@ import noComments from '#shared/content/main-content/dropped/no-comments.json' w
 import pageRequests from '#shared/content/main-content/dropped/page-requests.json' with { type: 'json' };
 import contactWords from '#shared/content/main-content/related/contact-words.json' with { type: 'json' };
 import bylines from '#shared/content/metadata/byline-words.json' with { type: 'json' };
-import consentWords from '#shared/content/normalise/consent-words.json' with { type: 'json' };
+import consentWords from '#shared/content/normalise/hidden/consent-words.json' with { type: 'json' };
 import { anyPhrase } from '#shared/kernel/phrases.ts';
 import errorWords from '#shared/scrape/verdict/error-words.json' with { type: 'json' };
 import availability from '#shared/values/availability.json' with { type: 'json' };

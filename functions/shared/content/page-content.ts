@@ -39,7 +39,7 @@ import { type ContentMetadata, readMetadata } from '#shared/content/metadata/met
 import { pageGenerator } from '#shared/content/metadata/page-generator.ts';
 import { readStructuredData } from '#shared/content/metadata/structured-data.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
-import { imageUrls } from '#shared/content/normalise/image-sources.ts';
+import { imageUrls } from '#shared/content/normalise/images/image-sources.ts';
 import { type NormalizedDocument, normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
 import {

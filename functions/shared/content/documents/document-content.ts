@@ -11,7 +11,7 @@ import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { newElement } from '#shared/content/dom/element-edit.ts';
-import { imageUrls } from '#shared/content/normalise/image-sources.ts';
+import { imageUrls } from '#shared/content/normalise/images/image-sources.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 
 /** A file as elements: an office document, a feed, the pages of a PDF. */

@@ -1,6 +1,6 @@
 import { newElement } from '#shared/content/dom/element-edit.ts';
 import { urlsIn } from '#shared/content/metadata/crawl-links.ts';
-import { imageUrls } from '#shared/content/normalise/image-sources.ts';
+import { imageUrls } from '#shared/content/normalise/images/image-sources.ts';
 import { spelledIn, type TextUrls } from './text-urls.ts';
 
 /** A URL as it is written, and the part of the text that makes it a link or an image. */

@@ -12,7 +12,7 @@ import type { Mark } from './inline-pieces.ts';
 import type { MarkdownContext } from './context.ts';
 import { linkDestination, linkTitle } from './escape.ts';
 import type { Choice } from '#shared/content/dom/selection.ts';
-import { subscript, superscript } from '#shared/content/normalise/small-digits.ts';
+import { subscript, superscript } from './small-digits.ts';
 
 type InlineRule = (context: MarkdownContext, element: Element, choice: Choice) => void;
 

@@ -162,7 +162,7 @@ function placeholders(tree: BlockTree, images: readonly ShownImage[]): readonly 
 
 /**
  * The images that stand apart from the text and are shown above already, as galleries are for narrow screens, and the second
- * images of links. Copies without a text between them are dropped before (`normalise/images.ts`).
+ * images of links. Copies without a text between them are dropped before (`normalise/images/images.ts`).
  */
 export function repeatedImages(tree: BlockTree, selection: Selection): readonly ChildNode[] {
   const images = shownImages(tree, selection);

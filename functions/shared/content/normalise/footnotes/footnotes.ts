@@ -1,12 +1,12 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
-import { elementParent, isDefinition } from './footnote-definition.ts';
-import { readDocutilsNotes } from './footnote-docutils.ts';
-import { linkFootnotes } from './footnote-links.ts';
-import { matchLooseFootnotes } from './footnote-loose.ts';
-import { liftSidenotes } from './footnote-sidenotes.ts';
-import { readWordPressNotes } from './footnote-wordpress.ts';
+import { elementParent, isDefinition } from './definition.ts';
+import { readDocutilsNotes } from './docutils.ts';
+import { linkFootnotes } from './links.ts';
+import { matchLooseFootnotes } from './loose.ts';
+import { liftSidenotes } from './sidenotes.ts';
+import { readWordPressNotes } from './wordpress.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Levels between the first note and the rule above it. */

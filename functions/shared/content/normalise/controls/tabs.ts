@@ -12,7 +12,7 @@ import {
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
-import { isHidden } from './hidden.ts';
+import { isHidden } from '#shared/content/normalise/hidden/hidden.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;

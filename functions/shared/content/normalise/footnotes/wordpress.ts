@@ -8,7 +8,7 @@ import {
   newText,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-import { becomeNote } from './footnote-docutils.ts';
+import { becomeNote } from './docutils.ts';
 
 const hasClass =
   (name: string) =>

@@ -8,8 +8,8 @@ import {
   newElement,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { isDocutilsNote } from './footnote-docutils.ts';
-import { bareLabel, becomeDefinition, becomeMark, elementParent } from './footnote-definition.ts';
+import { isDocutilsNote } from './docutils.ts';
+import { bareLabel, becomeDefinition, becomeMark, elementParent } from './definition.ts';
 
 const markText =
   /^[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,5}|[*†‡§¶]{1,3}|(?:note|nb|n|прим\.?|fn)\s*\d{1,3})\s*[\])]?$/i;

@@ -11,7 +11,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
-import { isHidden } from './hidden.ts';
+import { isHidden } from '#shared/content/normalise/hidden/hidden.ts';
 
 const listNames = ['ul', 'ol'] as const;
 const maxLinkLevels = 6;

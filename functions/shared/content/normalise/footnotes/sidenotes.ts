@@ -10,7 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
-import { becomeDefinition, elementParent } from './footnote-definition.ts';
+import { becomeDefinition, elementParent } from './definition.ts';
 
 const noteName =
   /^(?:sidenote|side-note|marginnote|margin-note|inline-footnote|footnote-content|footnote__content|easy-footnote-text)$/;

@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-import { becomeDefinition, becomeMark, isDefinition } from './footnote-definition.ts';
+import { becomeDefinition, becomeMark, isDefinition } from './definition.ts';
 
 const notesHeading =
   /^(?:foot|end)?notes(?: and references)?:?$|^references(?: and notes)?:?$|^примечани[ея]:?$|^сноски:?$|^anmerkungen:?$|^fußnoten:?$/i;
