@@ -1,0 +1,63 @@
+import { describe } from 'vitest';
+
+import { follows } from './follows.ts';
+
+describe('notices', () => {
+  follows([
+    [
+      'of Ghost have their sign in the line of the text',
+      '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji"><img class="emoji" alt="📚" src="https://a.test/e.png"></div><div class="kg-callout-text">Read <a href="https://a.test/">more</a>.</div></div>',
+      '📚 Read [more](https://a.test/).',
+    ],
+    [
+      'are not cards of goods with a class of that name',
+      '<div class="info"><h3 class="title"><a href="https://a.test/oak">Oak table</a></h3><p>$90</p></div>',
+      '### [Oak table](https://a.test/oak)\n\n$90',
+    ],
+    [
+      'of Sphinx that are named after their title keep it',
+      '<div class="admonition-insider-information admonition"><p class="admonition-title">Insider Information</p><p>Ask Ann.</p></div>',
+      '> [!note] Insider Information\n>\n> Ask Ann.',
+    ],
+    [
+      'of their own element have any case',
+      '<aside class="Note"><strong>Note:</strong> Bring two.</aside>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
+      'may fold',
+      '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
+      '> [!tip] Oars\n>\n> Bring two.',
+    ],
+    [
+      'of MDN',
+      '<div class="notecard note"><p><strong>Note:</strong> Bring two.</p></div>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
+      'of DocBook have a heading as their title',
+      '<div class="caution"><h3 class="title">Caution</h3><p>Bring two.</p></div>',
+      '> [!caution] Caution\n>\n> Bring two.',
+    ],
+    [
+      'of DocBook may be laid out by a table with an icon',
+      '<div class="note"><table summary="Note"><tr><td rowspan="2"><img alt="[Note]" src="note.png"></td><th>Note</th></tr><tr><td><p>Mind the pump.</p><p>And the valve.</p></td></tr></table></div><div class="tip"><table><tr><td><img alt="Tip" src="tip.png"></td><th>Oars</th></tr><tr><td>Bring two.</td></tr></table></div><div class="tip"><table><tr><td><img alt="Tip" src="tip.png"></td><td>Row.</td></tr></table></div>',
+      '> [!note] Note\n>\n> Mind the pump.\n>\n> And the valve.\n\n> [!tip] Oars\n>\n> Bring two.\n\n> [!tip] Tip\n>\n> Row.',
+    ],
+    [
+      'are no tables of other things',
+      '<div class="note"><table><tr><th>Oar</th><th>Sail</th></tr><tr><td>1</td><td>2</td></tr></table></div>',
+      '| Oar | Sail |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      'of manuals with code have a bare heading as their title',
+      '<p>Call <code>row</code>.</p><div class="note"><h3>Change in 2.4</h3><p>Bring two.</p></div><div class="note"><h3><a href="https://a.test/">Oars</a></h3><p>Two.</p></div><div class="tip"><h3>One</h3><p>1</p><h3>Two</h3><p>2</p></div>',
+      'Call `row`.\n\n> [!note] Change in 2.4\n>\n> Bring two.\n\n### [Oars](https://a.test/)\n\nTwo.\n\n### One\n\n1\n\n### Two\n\n2',
+    ],
+    [
+      'have no heading of a section',
+      '<div class="note"><h3>Oars</h3><p>Bring two.</p></div>',
+      '### Oars\n\nBring two.',
+    ],
+  ]);
+});

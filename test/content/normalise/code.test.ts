@@ -1,0 +1,123 @@
+import { describe } from 'vitest';
+
+import { follows } from './follows.ts';
+
+describe('code', () => {
+  follows([
+    [
+      'of Medium has an empty line between its paragraphs',
+      '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
+      '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',
+    ],
+    [
+      'of GeSHi may be a numbered list',
+      '<div class="source python"><ol class="python"><li class="li1"><div class="de1"><span class="kw1">if</span> x:</div></li><li class="li2"><div class="de2">&nbsp;</div></li><li class="li1"><div class="de1">&nbsp; y()</div></li></ol></div>',
+      '```python\nif x:\n\n  y()\n```',
+    ],
+    [
+      'has the language that Sphinx names around it, or none',
+      '<div class="highlight-debcontrol notranslate"><div class="highlight"><pre>a</pre></div></div><div class="highlight-ipython3 notranslate"><div class="highlight"><pre>b</pre></div></div><div class="highlight-none notranslate"><div class="highlight"><pre>c</pre></div></div><div class="highlight-text notranslate"><div class="highlight"><pre>d</pre></div></div>',
+      '```debcontrol\na\n```\n\n```python\nb\n```\n\n```\nc\n```\n\n```\nd\n```',
+    ],
+    [
+      'is Python where Sphinx finds an import or a definition without a language, and no word of other texts',
+      '<div class="highlight-default notranslate"><div class="highlight"><pre><span class="kn">import</span> flask</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre><span class="k">def</span> a(): ...</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre><span class="nd">@node</span> Lamps <span class="k">with</span> oil</pre></div></div>',
+      '```python\nimport flask\n```\n\n```python\ndef a(): ...\n```\n\n```\n@node Lamps with oil\n```',
+    ],
+    [
+      'has no language of an element that is about more than the code',
+      `<dl class="latex"><dd><pre class="code">?- a.</pre></dd></dl><div class="bash"><p>${'Ann lights a lamp. '.repeat(12)}</p><pre>b</pre></div><div class="bash"><p>c.sh</p><pre>c</pre></div>`,
+      `- \`\`\`\n  ?- a.\n  \`\`\`\n\n${'Ann lights a lamp. '.repeat(12).trim()}\n\n\`\`\`\nb\n\`\`\`\n\nc.sh\n\n\`\`\`bash\nc\n\`\`\``,
+    ],
+    [
+      'is of the languages that Sphinx and Sandpack name',
+      '<div class="highlight-shell-session"><pre>$ ls</pre></div><pre class="sp-cm sp-pristine sp-javascript">a()</pre><pre class="sp-md">b</pre>',
+      '```shell-session\n$ ls\n```\n\n```javascript\na()\n```\n\n```\nb\n```',
+    ],
+    [
+      'may be of two languages',
+      '<div class="highlight-html+jinja"><div class="highlight"><pre>{{ a }}</pre></div></div>',
+      '```html+jinja\n{{ a }}\n```',
+    ],
+    [
+      'takes its language from code-prettify',
+      '<pre class="lang-bsh">x</pre><pre class="lang-constructor">y</pre>',
+      '```bash\nx\n```\n\n```constructor\ny\n```',
+    ],
+    ['takes its language from data-lang', '<pre data-lang="rust">x</pre>', '```rust\nx\n```'],
+    [
+      'takes its language from a bare class',
+      '<pre><code class="hljs kotlin">x</code></pre>',
+      '```kotlin\nx\n```',
+    ],
+    [
+      'takes its language from the label above it',
+      '<div class="code-block"><div class="head">Python</div><pre>x</pre></div>',
+      '```python\nx\n```',
+    ],
+    [
+      'with numbered lines has the name of its file above it',
+      `<div class="highlight"><table class="highlighttable"><tbody><tr><th colspan="2" class="filename"><span class="filename">main.py</span></th></tr><tr><td class="linenos"><pre>${'1\n'.repeat(40)}</pre></td><td class="code"><pre><code>a = 1\nb = 2\n</code></pre></td></tr></tbody></table></div>`,
+      'main.py\n\n```\na = 1\nb = 2\n```',
+    ],
+    [
+      'of a Mermaid diagram keeps its lines, unless it is drawn',
+      '<div class="mermaid">graph TD\n  A --> B\n  B --> C</div><div class="mermaid"><p>Drawn</p></div>',
+      '```mermaid\ngraph TD\n  A --> B\n  B --> C\n```\n\nDrawn',
+    ],
+    [
+      'has no language where the class only says that it is code',
+      '<pre class="highlight code">x</pre>',
+      '```\nx\n```',
+    ],
+    [
+      'has no language where none is declared by name',
+      '<pre><code class="language-none">x</code></pre>',
+      '```\nx\n```',
+    ],
+    [
+      'keeps languages with letters beyond ASCII',
+      '<pre><code class="language-föö">x</code></pre>',
+      '```föö\nx\n```',
+    ],
+    ['gets lines from breaks', '<pre>a<br>b</pre>', '```\na\nb\n```'],
+    [
+      'keeps the words around code inside it',
+      '<pre class="synopsis">WHERE <em><code>condition</code></em></pre>',
+      '```\nWHERE condition\n```',
+    ],
+    [
+      'keeps the lines that Gatsby highlights, and its language',
+      '<pre class="gatsby-code-jsx"><code>a();\n<span class="gatsby-highlight-code-line">b();</span><span class="gatsby-highlight-code-line">c();</span>d();</code></pre>',
+      '```jsx\na();\nb();\nc();\nd();\n```',
+    ],
+    ['loses its copy button', '<pre><code>a</code><button>Copy</button></pre>', '```\na\n```'],
+    [
+      'loses the line with the tools of a forum, whatever its language',
+      '<div class="codebox"><p>Quelltext: <a href="#" onclick="x()">Alles auswählen</a></p><pre><code>a</code></pre></div>',
+      '```\na\n```',
+    ],
+    [
+      'keeps a line about the code that has a link',
+      '<div class="code-example"><p>From <a href="https://a.example/">here</a>:</p><pre><code>a</code></pre></div>',
+      'From [here](https://a.example/):\n\n```\na\n```',
+    ],
+    ['in a line is trimmed beside a word', 'a<code> b </code>c', 'a `b` c'],
+    [
+      'is one span where nothing is between two',
+      '<p>A <code>f</code><code>(x</code><b><code>)</code></b></p><p>a<b><code>`</code></b><code>b</code></p>',
+      'A `f(x`**`)`**\n\na`` `b ``',
+    ],
+    [
+      'is two spans where two words or styles are side by side',
+      '<p><code>U+00DF</code><code>0x C3</code> <code style="color: red">#</code><code>ls</code> <code class="p">os.</code><code>getcwd</code></p>',
+      '`U+00DF` `0x C3` `#` `ls` `os.getcwd`',
+    ],
+    ['without text is nothing in a line', 'a <code></code> b', 'a b'],
+    [
+      'that is a link is a link',
+      '<a href="https://a.example/"><code>f()</code></a>',
+      '[`f()`](https://a.example/)',
+    ],
+  ]);
+});
