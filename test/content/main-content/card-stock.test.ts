@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { stockOfCards } from '#shared/content/main-content/related/card-stock.ts';
+import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
 import { pageBlocks } from './page-blocks.ts';
 
 const goods = ['Copper pan', 'Iron pan', 'Tin pan', 'Glass lid', 'Oak board'];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { declaredImage } from '#shared/content/main-content/related/declared-image.ts';
-import { imageAt } from '#shared/content/main-content/related/shown-images.ts';
+import { declaredImage } from '#shared/content/main-content/related/images/declared-image.ts';
+import { imageAt } from '#shared/content/main-content/related/images/shown-images.ts';
 
 const image = (file: string, more = ''): string => `<img src="https://cdn.test/${file}.jpg" ${more}>`;
 const text =

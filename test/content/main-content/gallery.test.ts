@@ -2,7 +2,7 @@ import { isTag } from 'domhandler';
 import { expect, test } from 'vitest';
 
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
-import { galleryAround } from '#shared/content/main-content/related/gallery.ts';
+import { galleryAround } from '#shared/content/main-content/related/images/gallery.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
 const file = (name: string): string => `https://oars.test/files/${name}.jpg`;

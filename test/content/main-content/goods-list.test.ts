@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { goodsList } from '#shared/content/main-content/related/goods-list.ts';
+import { goodsList } from '#shared/content/main-content/related/product/goods-list.ts';
 import { pageBlocks } from './page-blocks.ts';
 
 const names = [

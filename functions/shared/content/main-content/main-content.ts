@@ -21,7 +21,7 @@ import {
   namesOfDroppedPanels,
   slideNumbers,
 } from '#shared/content/main-content/dropped/labels.ts';
-import { stockOfCards } from '#shared/content/main-content/related/card-stock.ts';
+import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';
@@ -38,9 +38,9 @@ import {
   scriptRequests,
   subscriberNotices,
 } from '#shared/content/main-content/dropped/page-requests.ts';
-import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
-import { attachProduct } from '#shared/content/main-content/related/product.ts';
-import { media } from '#shared/content/main-content/related/shown-images.ts';
+import type { ProductFacts } from '#shared/content/main-content/related/product/product-facts.ts';
+import { attachProduct } from '#shared/content/main-content/related/product/product.ts';
+import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
 import {

@@ -6,12 +6,12 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isAdvertLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
-import { imagesOfCards } from '#shared/content/main-content/related/card-images.ts';
-import { declaredImage, titledImage } from '#shared/content/main-content/related/declared-image.ts';
-import { galleryAround } from '#shared/content/main-content/related/gallery.ts';
-import { leadImage } from '#shared/content/main-content/related/lead-image.ts';
+import { imagesOfCards } from '#shared/content/main-content/related/cards/card-images.ts';
+import { declaredImage, titledImage } from '#shared/content/main-content/related/images/declared-image.ts';
+import { galleryAround } from '#shared/content/main-content/related/images/gallery.ts';
+import { leadImage } from '#shared/content/main-content/related/images/lead-image.ts';
 import { surplusRules } from '#shared/content/main-content/dropped/surplus-nodes.ts';
-import { isImageAtEdge } from '#shared/content/main-content/related/related-images.ts';
+import { isImageAtEdge } from '#shared/content/main-content/related/images/related-images.ts';
 
 /** Kept with whatever is left of them: a list without its dropped items is still a list. */
 const structural = nameSet(

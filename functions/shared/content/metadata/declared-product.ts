@@ -4,7 +4,7 @@ import { readAvailability } from '#shared/values/availability.ts';
 import { numbersIn } from '#shared/values/numbers.ts';
 import { pricesIn } from '#shared/values/prices.ts';
 import { foldedWords } from '#shared/content/dom/words.ts';
-import type { ProductFacts } from '#shared/content/main-content/related/product-facts.ts';
+import type { ProductFacts } from '#shared/content/main-content/related/product/product-facts.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { hasType, jsonLdNodes } from './json-ld.ts';

@@ -4,8 +4,8 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
-import { isBrand } from '#shared/content/main-content/related/product-facts.ts';
-import { media } from '#shared/content/main-content/related/shown-images.ts';
+import { isBrand } from '#shared/content/main-content/related/product/product-facts.ts';
+import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { isOperatingLabel } from './boilerplate-lines.ts';
 import { isTeaserHeading } from './teaser-lists.ts';
 

@@ -6,7 +6,7 @@ import { ancestor, nodeBeside } from '#shared/content/dom/element-edit.ts';
 import { imageKey, isImageUrl, isSameFile } from '#shared/content/dom/image-names.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { imageAt } from '#shared/content/main-content/related/shown-images.ts';
+import { imageAt } from '#shared/content/main-content/related/images/shown-images.ts';
 
 interface ShownImage {
   readonly image: Element;

@@ -5,7 +5,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import type { Block } from '#shared/content/main-content/blocks/text.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { areSiblings, nameOf } from '#shared/content/main-content/blocks/page.ts';
-import { media } from '#shared/content/main-content/related/shown-images.ts';
+import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { withoutSpacesAndDashes } from './second-copies.ts';
 
 /** From the headline to its summary, and from there to the paragraph that begins with it. */

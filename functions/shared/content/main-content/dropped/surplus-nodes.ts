@@ -9,13 +9,13 @@ import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/m
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { isOperatingLabel } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { wordsOfLine } from '#shared/content/main-content/dropped/line-words.ts';
-import { isPrice } from '#shared/content/main-content/related/goods-list.ts';
+import { isPrice } from '#shared/content/main-content/related/product/goods-list.ts';
 import {
   imageAt,
   isInLink,
   isLinkElsewhere,
   linkAround,
-} from '#shared/content/main-content/related/shown-images.ts';
+} from '#shared/content/main-content/related/images/shown-images.ts';
 import shopLabels from './shop-buttons.json' with { type: 'json' };
 
 const maxItemLevels = 4;

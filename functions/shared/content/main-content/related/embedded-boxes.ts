@@ -1,8 +1,8 @@
 import { type Element, isTag } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
-import { blocksUnderTitle } from './lead-image.ts';
-import { isNamedAdvert } from './shown-images.ts';
+import { blocksUnderTitle } from './images/lead-image.ts';
+import { isNamedAdvert } from './images/shown-images.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 

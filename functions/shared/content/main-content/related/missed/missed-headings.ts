@@ -1,7 +1,7 @@
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
-import { isPrice } from './goods-list.ts';
+import { isPrice } from '#shared/content/main-content/related/product/goods-list.ts';
 
 /** A heading with a smaller chance is the name of a site or a menu, however near it is. */
 const minHeadingChance = 0.1;

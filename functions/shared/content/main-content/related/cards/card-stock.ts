@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { readAvailability } from '#shared/values/availability.ts';
 import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks } from './cards.ts';
-import { isPrice } from './goods-list.ts';
+import { isPrice } from '#shared/content/main-content/related/product/goods-list.ts';
 
 /** Fewer cards are goods beside a text. */
 const minCards = 4;

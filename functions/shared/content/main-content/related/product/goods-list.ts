@@ -3,7 +3,7 @@ import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/bloc
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 import { pricesIn } from '#shared/values/prices.ts';
-import { cardsByKind } from './cards.ts';
+import { cardsByKind } from '#shared/content/main-content/related/cards/cards.ts';
 import { isInOtherPart } from './product-name.ts';
 
 /** Fewer cards with prices are an offer beside the text, … */

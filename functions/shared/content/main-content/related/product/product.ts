@@ -9,7 +9,7 @@ import { foldedWords } from '#shared/content/dom/words.ts';
 import { isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
-import { attachHeadings } from './missed-headings.ts';
+import { attachHeadings } from '#shared/content/main-content/related/missed/missed-headings.ts';
 import {
   headingAround,
   isInBar,

@@ -1,7 +1,7 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { cardsByKind, isShort, isTitleAccepted, maxCardBlocks, minTitleWords } from './cards.ts';
-import { isPrice } from './goods-list.ts';
-import { imageAt, showsImage } from './shown-images.ts';
+import { isPrice } from '#shared/content/main-content/related/product/goods-list.ts';
+import { imageAt, showsImage } from '#shared/content/main-content/related/images/shown-images.ts';
 
 /** Fewer cards are teasers beside a text. */
 const minCards = 4;
