@@ -163,6 +163,29 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test('searches with the options of its sources, when they agree', async () => {
+    const { ask, calls } = translating(answered({ data: { pages: [] } }));
+
+    await ask('POST', '/v2/search', {
+      query: 'a',
+      sources: [{ type: 'web', tbs: 'qdr:d', location: 'Berlin' }],
+    });
+    const refused = await ask('POST', '/v2/search', {
+      query: 'a',
+      sources: [{ type: 'web', tbs: 'qdr:d' }, 'news'],
+    });
+    const unknown = await ask('POST', '/v2/search', { query: 'a', sources: [{ type: 'web', safe: true }] });
+
+    expect(calls.map(({ body }) => body)).toEqual([
+      { query: 'a', limit: 10, sources: ['web'], tbs: 'qdr:d', location: 'Berlin' },
+    ]);
+    expect(refused.body).toMatchObject({
+      code: 'UNSUPPORTED_OPTION',
+      error: 'sources with different values of tbs is not supported here. Search for each source alone.',
+    });
+    expect(unknown.body).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   test('gets all things of a page for an array schema: in a scrape, a search and an extraction', async () => {
     const schema = { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } };
     const json = { results: [{ price: 1 }, { price: 2 }] };

@@ -15,13 +15,25 @@ import { operate } from './operate.ts';
 import { operationOptions, type ScrapeOptions, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
 
-const named = z.union([z.string(), z.looseObject({ type: z.string() })]);
+/** Options of a search that version 2 also takes in each of its sources. */
+const sourceOptions = ['tbs', 'lang', 'country', 'location'] as const;
+
+const sourceObject = z.strictObject({
+  type: z.string(),
+  tbs: z.string().optional(),
+  lang: z.string().optional(),
+  country: z.string().optional(),
+  location: z.string().optional(),
+  filter: z.string().optional(),
+});
+const sourceName = z.union([z.string(), sourceObject]);
+const categoryName = z.union([z.string(), z.strictObject({ type: z.string() })]);
 
 export const searchBody = z.strictObject({
   query: z.string(),
   limit: z.number().optional(),
-  sources: z.array(named).optional(),
-  categories: z.array(named).optional(),
+  sources: z.array(sourceName).optional(),
+  categories: z.array(categoryName).optional(),
   includeDomains: z.array(z.string()).optional(),
   excludeDomains: z.array(z.string()).optional(),
   tbs: z.string().optional(),
@@ -54,7 +66,19 @@ const passedOptions = [
   'timeout',
 ] as const satisfies readonly (keyof z.output<typeof searchBody>)[];
 
-const nameOf = (value: z.output<typeof named>): string => (typeof value === 'string' ? value : value.type);
+const nameOf = (value: string | { readonly type: string }): string =>
+  typeof value === 'string' ? value : value.type;
+
+/** The options of the sources. All lists of a search are asked for with the same ones. */
+function optionsOfSources({ sources = [] }: z.output<typeof searchBody>): JsonObject {
+  const options = sourceOptions.flatMap((name) => {
+    const values = new Set(sources.map((source) => (typeof source === 'string' ? undefined : source[name])));
+    if (values.size > 1)
+      throw unsupported(`sources with different values of ${name}`, 'Search for each source alone.');
+    return [...values].map((value) => [name, value] as const);
+  });
+  return given(Object.fromEntries(options));
+}
 
 const defaults = { v1: { limit: 5, lang: 'en', country: 'us' }, v2: { limit: 10 } } as const;
 
@@ -108,7 +132,8 @@ export async function search(session: Session): Promise<FirecrawlReply> {
   const { scrapeOptions: pages, sources, categories } = body;
   const reads = pages?.formats !== undefined && pages.formats.length > 0;
   const asked: JsonObject = {
-    ...picked(body, passedOptions),
+    ...optionsOfSources(body),
+    ...given(picked(body, passedOptions)),
     sources: sources?.map(nameOf),
     categories: categories?.map(nameOf),
     scrapeOptions: reads ? operationOptions(pages, version) : undefined,
