@@ -228,7 +228,7 @@ const crawlStatus = tool({
 const search = tool({
   title: 'Search the web',
   description:
-    'Searches the web and returns titles, URLs and descriptions. Use it when you do not know the URL; read a result with scrape. It costs a request; with `readPages` also one for each page.',
+    'Searches the web and returns titles, URLs and descriptions. Use it when you do not know the URL; read a result with scrape. It costs one request, with `readPages`, too.',
   input: z.strictObject({
     query: z.string().min(1).max(500),
     limit: z.int().min(1).max(50).default(10),
