@@ -65,6 +65,40 @@ describe('an analysis without a model', () => {
     expect(markdown).not.toMatch(/[^\\]\]\(/);
   });
 
+  test.for([
+    ['Chinese', '铁锅生锈', '铁锅上的锈可以用钢丝球刷掉。 锅要在火上烘干再涂油。'],
+    ['Japanese', '鉄鍋の錆', '鉄鍋の錆はたわしでこすると落ちます。火にかけて乾かしてから油を塗ります。'],
+    ['Hindi', 'तवे पर जंग', 'लोहे के तवे पर जंग पानी के रहने से लगती है।'],
+    ['Urdu', 'توے پر زنگ', 'لوہے کے توے پر زنگ پانی کے رہنے سے لگتا ہے۔'],
+    ['Thai', 'สนิมบนกระทะ', 'สนิมบนกระทะเหล็กขัดออกได้ด้วยฝอยเหล็กแล้วเช็ดให้แห้ง'],
+  ] as const)('has sentences of a page in %s', async ([, query, text]) => {
+    const { markdown } = await createAnalysePages({ model: undefined, logger: silentLogger })(
+      { query, deadline },
+      [{ url: 'https://a.example/', title: '', markdown: text }],
+    );
+
+    expect(markdown).toMatch(/\[1\]\n$/);
+  });
+
+  test('has the clauses of a long paragraph in a script without stops', async () => {
+    const clause = 'สนิมบนกระทะเหล็กขัดออกได้ด้วยฝอยเหล็กแล้วเช็ดให้แห้ง';
+    const { markdown = '' } = await createAnalysePages({ model: undefined, logger: silentLogger })(
+      { query: 'สนิม', deadline },
+      [
+        {
+          url: 'https://a.example/',
+          title: '',
+          markdown: Array(12)
+            .fill(clause)
+            .map((text, at) => `${text}${at}`)
+            .join(' '),
+        },
+      ],
+    );
+
+    expect(markdown.split('\n')[0]?.length).toBeLessThan(250);
+  });
+
   test('is absent when the pages have no sentence', async () => {
     const analysis = await createAnalysePages({ model: undefined, logger: silentLogger })(
       { query: 'rust', deadline },
@@ -197,6 +231,20 @@ describe('an analysis', () => {
 
   test('keeps a line that begins with a name in brackets', () => {
     expect(checked('[Alice]: Answer: it costs five')).toContain('Answer: it costs five');
+  });
+
+  test.for([
+    ['```markdown\nIt costs five [7]. See https://evil.example/x\n```', 'It costs five . See …'],
+    ['```md\nRun this [1]:\n\n```sh\nls\n```\n\nDone.\n```', 'Run this [1]\\:\n\n```sh\nls\n```\n\nDone.'],
+    ['```\nls\n```', '```\nls\n```'],
+  ] as const)('is checked inside of a fence around all of it: %j', ([text, expected]) => {
+    expect(checked(text)).toBe(expected);
+  });
+
+  test('has its citations in square brackets', () => {
+    expect(checked('It costs five 【1】, or six【9】, or seven【1†text】.')).toBe(
+      'It costs five [1], or six, or seven[1].',
+    );
   });
 
   test('keeps the sentence after a URL without a space', () => {

@@ -11,6 +11,18 @@ export interface CheckedAnalysis {
 const citation = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\](?!\()/g;
 const figure = /\d+(?:[.,\u00a0\u202f’']\d+)*/g;
 
+/** An answer that is written as one block of Markdown's own code. */
+const fenced = /^\s*(`{3,})(?:markdown|md)[ \t]*\n([^]*)\n\1`*\s*$/i;
+/** Citations in the brackets of East Asia, as some models write them: `【1】`, `【2†source】`. */
+const otherBrackets = /【\s*(\d{1,4}(?:\s*[,;–、，-]\s*\d{1,4})*)\s*(?:†[^】\n]{0,100})?】/g;
+
+/** The answer without a fence around all of it, and with citations in square brackets. */
+const asWritten = (text: string): string =>
+  (fenced.exec(text)?.[2] ?? text).replaceAll(
+    otherBrackets,
+    (_bracket, cited: string) => `[${cited.replaceAll(/[、，]/g, ',')}]`,
+  );
+
 /** One spelling of a number: 1,000 and 1 000 and 1.000 are the same, 1.5 and 15 are not. */
 const sameNumber = (text: string): string => text.replaceAll(/\D(?=\d{3}(?!\d))/g, '').replaceAll(/\D/g, '.');
 
@@ -29,7 +41,7 @@ export function checkAnalysis(
   sources: readonly { readonly url: string; readonly text: string }[],
 ): CheckedAnalysis {
   const removedCitations: string[] = [];
-  const markdown = neutralMarkdown(text, {
+  const markdown = neutralMarkdown(asWritten(text), {
     urls: sources.map(({ url }) => url),
     showsEmail: (address) => sources.some((source) => source.text.includes(address)),
     citation: (cited) => {

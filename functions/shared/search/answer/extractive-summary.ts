@@ -1,12 +1,20 @@
 import { bm25 } from './bm25.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 import { bestPassages, type SourcePage } from './passages.ts';
+import { wordsOf } from './query-words.ts';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 
 const maxSentences = 8;
 const maxOfOnePage = 3;
 /** Shorter sentences are labels, longer ones are tables and lists without full stops. */
 const sentenceCharacters = { min: 40, max: 400 } as const;
+/** Chinese and Japanese write as many words in a third of the characters. */
+const minWords = 8;
+/** The stops of all scripts, as Hindi's danda, and an ellipsis. */
+const endsSentence = /[\p{Sentence_Terminal}…]["'”’»)」』]?$/u;
+/** These scripts have no stop: spaces are between sentences, and between their parts. */
+const withoutStops = /^[^\p{L}]*[\p{sc=Thai}\p{sc=Lao}]/u;
+const clauseCharacters = 120;
 const maxPageCharacters = 40_000;
 
 interface Sentence {
@@ -16,18 +24,36 @@ interface Sentence {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
+/** The parts of a line at its spaces, joined to about `clauseCharacters`. */
+function clausesOf(line: string): readonly string[] {
+  const clauses: string[] = [];
+  for (const part of line.split(/\s+/)) {
+    const last = clauses.at(-1);
+    if (last === undefined || last.length >= clauseCharacters) clauses.push(part);
+    else clauses[clauses.length - 1] = `${last} ${part}`;
+  }
+  return clauses;
+}
+
+const partsOf = (line: string): readonly string[] =>
+  withoutStops.test(line)
+    ? clausesOf(line)
+    : Array.from(segmenter.segment(line), ({ segment }) => segment.trim());
+
+function isSentence(text: string): boolean {
+  if (text.length > sentenceCharacters.max || !(withoutStops.test(text) || endsSentence.test(text)))
+    return false;
+  return text.length >= sentenceCharacters.min || wordsOf(text).length >= minWords;
+}
+
 function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sentence[] {
   const seen = new Set<string>();
   return bestPassages(query, pages, maxPageCharacters).flatMap(({ source, text }) =>
     plainText(text)
       .split('\n')
-      .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+      .flatMap(partsOf)
       .filter((sentence) => {
-        const fits =
-          sentence.length >= sentenceCharacters.min &&
-          sentence.length <= sentenceCharacters.max &&
-          /[.!?。！？…]["'”»)]?$/.test(sentence);
-        if (!fits || seen.has(sentence)) return false;
+        if (!isSentence(sentence) || seen.has(sentence)) return false;
         seen.add(sentence);
         return true;
       })
