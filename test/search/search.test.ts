@@ -252,6 +252,14 @@ describe('POST /api/v1/search', () => {
     expect(await empty.used()).toBe(0);
   });
 
+  test('says that aiPrompt has no effect without parseResults', async () => {
+    const { search } = service();
+
+    const reply = await search({ aiPrompt: 'Compare the prices.' });
+
+    expect(reply.body['warning']).toContain('aiPrompt has no effect without parseResults.');
+  });
+
   test('lowers aiParseLimit to the plan’s limit, with a warning', async () => {
     const { search } = service({ plan: 'hobby' });
 

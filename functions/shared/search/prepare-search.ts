@@ -38,12 +38,20 @@ async function pageOptions({ scrapeOptions = {}, parseResults }: SearchRequest):
     : options;
 }
 
+const idleOptions = ['aiPrompt', 'aiParseLimit'] as const;
+const idleWarning = (name: string): string => `${name} has no effect without parseResults.`;
+
 /** Decisions: `aiParseLimit`. Pages beyond the plan's limit are not analysed, with a warning. */
 function analysisLimit(
-  { aiParseLimit, parseResults }: SearchRequest,
+  request: SearchRequest,
   { plan }: Caller,
 ): Pick<PreparedSearch, 'maxAnalysed' | 'warnings'> {
-  if (!parseResults) return { maxAnalysed: 0, warnings: [] };
+  const { aiParseLimit, parseResults } = request;
+  if (!parseResults)
+    return {
+      maxAnalysed: 0,
+      warnings: idleOptions.filter((name) => request[name] !== undefined).map(idleWarning),
+    };
   if (aiParseLimit === undefined || aiParseLimit <= plan.aiPages)
     return { maxAnalysed: aiParseLimit ?? plan.aiPages, warnings: [] };
   return {
