@@ -111,7 +111,7 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     const { request, maxAnalysed, warnings } = search;
     const { caller, deadline } = context;
     const startedMs = clock.now();
-    const found = await webSearch(request, { signal: deadline.signal });
+    const found = await webSearch(request, deadline);
     const outcomes = await readResults(found.entries, search, context);
     const sourcePages = sourcesIn(found.entries.filter(isAnalysable), outcomes).slice(0, maxAnalysed);
     return searchAnswer({

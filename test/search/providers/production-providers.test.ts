@@ -30,7 +30,9 @@ const listFrom = ({ url }: ProviderServer) => {
 
 describe('the URL of a provider', () => {
   test('may be private, because the operator set it', async () => {
-    expect(await listFrom(await serve(searxngAnswers(known)))).toMatchObject([{ url: 'https://a.example/' }]);
+    expect(await listFrom(await serve(searxngAnswers(known)))).toMatchObject({
+      entries: [{ url: 'https://a.example/' }],
+    });
   });
 
   test('does not allow private targets of its redirects', async () => {

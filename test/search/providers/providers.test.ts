@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
@@ -6,8 +8,8 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { fixedSecret, keptSecret } from '#shared/kernel/secret.ts';
 import { braveProvider } from '#shared/search/providers/brave-provider.ts';
 import { duckduckgoProvider } from '#shared/search/providers/duckduckgo-provider.ts';
-import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
-import type { ListRequest, SearchProvider } from '#shared/search/providers/search-provider.ts';
+import { createReadAnswer, refusalOf } from '#shared/search/providers/provider-client.ts';
+import type { Listing, ListRequest, SearchProvider } from '#shared/search/providers/search-provider.ts';
 import { searxngProvider } from '#shared/search/providers/searxng-provider.ts';
 import { providerFaults } from './provider-faults.ts';
 import {
@@ -81,6 +83,8 @@ const dialects: Readonly<Record<string, Dialect>> = {
   },
 };
 
+const entriesOf = async (listing: Promise<Listing>) => (await listing).entries;
+
 const servers: ProviderServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(({ close }) => close()));
@@ -108,7 +112,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 
   test('returns URLs, titles and snippets in its own order, without advertisements', async () => {
-    const entries = await list(await serve(answers(known)), { limit: 2 });
+    const entries = await entriesOf(list(await serve(answers(known)), { limit: 2 }));
 
     expect(entries).toEqual([
       {
@@ -127,17 +131,19 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 
   test.for(['web', 'news'] as const)('turns pages until the limit in %s', async (source) => {
-    const entries = await list(await serve(answers(known)), { source, limit: 33 });
+    const entries = await entriesOf(list(await serve(answers(known)), { source, limit: 33 }));
 
     expect(entries.map(({ url }) => url)).toEqual(known.slice(0, 33).map(({ url }) => url));
   });
 
   test('stops at the last page', async () => {
-    expect(await list(await serve(answers(known)), { limit: 100 })).toHaveLength(45);
+    const listing = await list(await serve(answers(known)), { limit: 100 });
+
+    expect([listing.entries.length, listing.isCut]).toEqual([45, false]);
   });
 
   test('finds images with their sizes', async () => {
-    const [first] = await list(await serve(answers(known)), { source: 'images', limit: 1 });
+    const [first] = await entriesOf(list(await serve(answers(known)), { source: 'images', limit: 1 }));
 
     expect(first).toMatchObject({
       url: 'https://site-0.example/page',
@@ -149,7 +155,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 
   test('finds news with their dates', async () => {
-    const [first] = await list(await serve(answers(known)), { source: 'news', limit: 1 });
+    const [first] = await entriesOf(list(await serve(answers(known)), { source: 'news', limit: 1 }));
 
     expect(first).toMatchObject({
       description: 'How sieve 0 winnows',
@@ -159,7 +165,7 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 
   test('returns an empty list when the provider reports no results', async () => {
-    expect(await list(await serve(answers([])))).toEqual([]);
+    expect(await list(await serve(answers([])))).toMatchObject({ entries: [], isCut: false });
   });
 
   test.for(providerFaults)('fails at %s, and never returns an empty list', async ([, fault]) => {
@@ -179,16 +185,39 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     );
   });
 
-  test('keeps earlier pages when a later one fails', async () => {
+  test.for([
+    ['fails', (response: ServerResponse) => response.writeHead(500).end()],
+    ['never comes', () => {}],
+  ] as const)('keeps earlier pages when a later one %s, and says that the list is cut', async ([, fail]) => {
     const whole = answers(known);
     let answered = 0;
     const server = await serve((asked, response) => {
       answered += 1;
-      if (answered > 1) response.writeHead(429).end();
+      if (answered > 1) fail(response);
       else whole(asked, response);
     });
 
-    expect((await list(server, { limit: 40 })).length).toBeGreaterThanOrEqual(10);
+    const { entries, isCut } = await create(server).list(
+      { terms: 'sieve', source: 'web', limit: 40 },
+      { signal: AbortSignal.timeout(500) },
+    );
+
+    expect(entries.length).toBeGreaterThanOrEqual(10);
+    expect(isCut).toBe(true);
+  });
+
+  test('is asked again after a second when it takes one request a second', async () => {
+    const whole = answers(known);
+    let answered = 0;
+    const server = await serve((asked, response) => {
+      answered += 1;
+      if (answered === 2) response.writeHead(429).end();
+      else whole(asked, response);
+    });
+
+    const { entries, isCut } = await list(server, { limit: 40 });
+
+    expect([entries.length, isCut]).toEqual([40, false]);
   });
 
   test.for([
@@ -235,6 +264,82 @@ test('Brave’s key is read again after Brave has refused it', async () => {
   expect(await key.read()).toBe('new');
 });
 
+test('Brave has failed, and not refused the query, when it does not know the key', async () => {
+  const server = await serve((_asked, response) =>
+    response.writeHead(422).end('{"error":{"code":"SUBSCRIPTION_TOKEN_INVALID","status":422}}'),
+  );
+
+  const failure: unknown = await braveProvider(readerFor(server), fixedSecret('x'), server.url)
+    .list(everything, { signal: AbortSignal.timeout(1_000) })
+    .catch((error: unknown) => error);
+
+  expect(isAppError(failure, 'SEARCH_UNAVAILABLE')).toBe(true);
+  expect(refusalOf(failure)).toBeUndefined();
+});
+
+test.for([['a '.repeat(51)], ['a'.repeat(401)]])(
+  'Brave is not asked a query that it refuses as too long: %#',
+  async ([terms = '']) => {
+    const server = await serve(braveAnswers(known));
+
+    const failure: unknown = await braveProvider(readerFor(server), fixedSecret('x'), server.url)
+      .list({ ...everything, terms }, { signal: AbortSignal.timeout(1_000) })
+      .catch((error: unknown) => error);
+
+    expect(refusalOf(failure)).toBe(
+      'takes at most 400 characters and 50 words, domains, categories and location included',
+    );
+    expect(server.asked).toEqual([]);
+  },
+);
+
+test.for([
+  ['ja', undefined, 'jp', undefined, []],
+  ['pt', 'BR', 'pt-br', 'BR', []],
+  ['pt-PT', undefined, 'pt-pt', undefined, []],
+  ['pt-AO', undefined, 'pt-pt', undefined, []],
+  ['zh', 'cn', 'zh-hans', 'CN', []],
+  ['zh-TW', undefined, 'zh-hant', undefined, []],
+  ['no', undefined, 'nb', undefined, []],
+  ['de-AT', 'at', 'de', 'AT', []],
+  ['EN-gb', undefined, 'en-gb', undefined, []],
+  ['en-a1', undefined, 'en', undefined, []],
+  ['eo', 'cz', undefined, undefined, ['lang', 'country']],
+] as const)('Brave gets codes that it knows: %s, %s', async ([lang, country, searchLang, code, unsent]) => {
+  const server = await serve(braveAnswers(known));
+
+  const listing = await braveProvider(readerFor(server), fixedSecret('x'), server.url).list(
+    { terms: 'sieve', source: 'web', limit: 1, country, lang },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+
+  expect([server.asked[0]?.query['search_lang'], server.asked[0]?.query['country']]).toEqual([
+    searchLang,
+    code,
+  ]);
+  expect(listing.unsent).toEqual(unsent);
+});
+
+test('SearXNG’s results without a URL are left out', async () => {
+  const server = await serve((_asked, response) =>
+    response.end(
+      JSON.stringify({
+        results: [
+          { url: null, title: 'x' },
+          { url: 'https://a.example/', title: null },
+        ],
+      }),
+    ),
+  );
+
+  const { entries } = await searxngProvider(readerFor(server), server.url).list(
+    { terms: 'sieve', source: 'web', limit: 2 },
+    { signal: AbortSignal.timeout(1_000) },
+  );
+
+  expect(entries).toEqual([{ url: 'https://a.example/', title: '', description: '', source: 'web' }]);
+});
+
 test('Brave’s key is sent to Brave in its header, never in the URL', async () => {
   const server = await serve(braveAnswers(known));
 
@@ -274,6 +379,10 @@ test.for([
   ['gb', 'en-US', 'en-US'],
   [undefined, 'ru', 'ru'],
   ['zz', undefined, undefined],
+  [undefined, 'zh-Hans', 'zh-CN'],
+  [undefined, 'EN-us', 'en-US'],
+  [undefined, 'es-419', 'es'],
+  [undefined, 'EN', 'en'],
 ] as const)('SearXNG gets a language that it supports: %s, %s', async ([country, lang, language]) => {
   const server = await serve(searxngAnswers(known));
 

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 import type { SearchProviderName } from '#shared/contract/search.ts';
 import { fakeWeb } from '../../fakes/memory-web.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { deadlineIn } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
 import { plannedLists, type SearchTerms } from '#shared/search/providers/list-requests.ts';
 import { createReadAnswer } from '#shared/search/providers/provider-client.ts';
-import type { FoundEntry, SearchProvider } from '#shared/search/providers/search-provider.ts';
+import type { FoundEntry, Listing, SearchProvider } from '#shared/search/providers/search-provider.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
 import { silentLogger } from '../../fakes/silent-telemetry.ts';
 
@@ -31,7 +33,9 @@ const emptyPage = await fakeWeb({ 'https://brave.example/': '' })(
   { url: 'https://brave.example/' },
   { signal: AbortSignal.timeout(1_000) },
 );
-const { signal } = new AbortController();
+const deadline = deadlineIn(60_000, systemClock);
+
+const whole = (entries: readonly FoundEntry[]): Listing => ({ entries, isCut: false });
 
 const provider = (name: SearchProviderName, list: SearchProvider['list']): SearchProvider => ({ name, list });
 const broken = (name: SearchProviderName, asked: string[] = []) =>
@@ -42,7 +46,7 @@ const broken = (name: SearchProviderName, asked: string[] = []) =>
 const working = (name: SearchProviderName, asked: string[] = [], urls = ['https://a.example/']) =>
   provider(name, async () => {
     asked.push(name);
-    return urls.map((url) => found(url));
+    return whole(urls.map((url) => found(url)));
   });
 
 describe('several providers', () => {
@@ -57,7 +61,7 @@ describe('several providers', () => {
       working('duckduckgo', asked),
     ]);
 
-    expect(await search(terms, { signal })).toMatchObject({ provider: 'searxng' });
+    expect(await search(terms, deadline)).toMatchObject({ provider: 'searxng' });
     expect(asked).toEqual(['brave', 'searxng']);
   });
 
@@ -65,12 +69,12 @@ describe('several providers', () => {
     const half = provider('brave', async ({ source }) => {
       if (source === 'images')
         throw new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.');
-      return [found('https://half.example/')];
+      return whole([found('https://half.example/')]);
     });
     const both = { ...terms, sources: ['web', 'images'] as const } as unknown as SearchTerms;
 
-    const alone = await searchWith([half])(both, { signal });
-    const backed = await searchWith([half, working('searxng')])(both, { signal });
+    const alone = await searchWith([half])(both, deadline);
+    const backed = await searchWith([half, working('searxng')])(both, deadline);
 
     expect(alone).toMatchObject({
       provider: 'brave',
@@ -86,13 +90,74 @@ describe('several providers', () => {
     const strict = provider('brave', async (_request, options) => {
       asked.push('brave');
       await refusing(new URL('https://brave.example/'), options);
-      return [];
+      return whole([]);
     });
     const search = searchWith([strict, working('searxng', asked)]);
 
-    for (let round = 0; round < 3; round += 1) await search(terms, { signal });
+    for (let round = 0; round < 3; round += 1) await search(terms, deadline);
 
     expect(asked).toEqual(['brave', 'searxng', 'brave', 'searxng', 'brave', 'searxng']);
+  });
+
+  test('that all refuse a query say why, and that the query is at fault', async () => {
+    const refusing = (name: SearchProviderName, status: number) =>
+      provider(name, async (_request, options) => {
+        const read = createReadAnswer(async () => ({ ...emptyPage, status }));
+        await read(new URL('https://brave.example/'), options);
+        return whole([]);
+      });
+
+    await expect(
+      searchWith([refusing('brave', 422), refusing('searxng', 400)])(terms, deadline),
+    ).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message:
+        'query: no search provider takes it: brave refuses it with status 422; searxng refuses it with status 400.',
+    });
+    await expect(
+      searchWith([refusing('brave', 422), broken('searxng')])(terms, deadline),
+    ).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+  });
+
+  test('that stop answering have their results delivered, with a warning', async () => {
+    const stopping = provider('searxng', async () => ({
+      entries: [found('https://a.example/')],
+      isCut: true,
+    }));
+
+    expect(await searchWith([stopping, working('brave')])(terms, deadline)).toMatchObject({
+      provider: 'searxng',
+      entries: [{ url: 'https://a.example/' }],
+      warnings: ['There may be more results: searxng stopped answering for web.'],
+    });
+  });
+
+  test('name the parameters that they do not know', async () => {
+    const strict = provider('brave', async () => ({
+      ...whole([found('https://a.example/')]),
+      unsent: ['country'],
+    }));
+
+    expect(await searchWith([strict])({ ...terms, country: 'cz' }, deadline)).toMatchObject({
+      warnings: ['brave does not know the country "cz", which had no effect.'],
+    });
+  });
+
+  test('have half of the time that is left, so that the next one can answer', async () => {
+    const times: number[] = [];
+    const hanging = (name: SearchProviderName) =>
+      provider(name, async (_request, options) => {
+        const beganMs = performance.now();
+        await new Promise((resolve) => options.signal.addEventListener('abort', resolve, { once: true }));
+        times.push(performance.now() - beganMs);
+        options.signal.throwIfAborted();
+        return whole([]);
+      });
+
+    const search = searchWith([hanging('brave'), working('searxng')], systemClock);
+
+    expect(await search(terms, deadlineIn(600, systemClock))).toMatchObject({ provider: 'searxng' });
+    expect(times).toHaveLength(1);
   });
 
   test('are abandoned one by one when they hang', async () => {
@@ -104,7 +169,7 @@ describe('several providers', () => {
         }),
     );
 
-    expect(await searchWith([hanging, working('searxng')], undefined, 20)(terms, { signal })).toMatchObject({
+    expect(await searchWith([hanging, working('searxng')], undefined, 20)(terms, deadline)).toMatchObject({
       provider: 'searxng',
     });
   });
@@ -113,20 +178,20 @@ describe('several providers', () => {
     const asked: string[] = [];
     let nowMs = 0;
     const search = searchWith([broken('brave', asked), working('searxng', asked)], { now: () => nowMs });
-    await search(terms, { signal });
-    await search(terms, { signal });
+    await search(terms, deadline);
+    await search(terms, deadline);
     asked.length = 0;
 
-    await search(terms, { signal });
+    await search(terms, deadline);
     expect(asked).toEqual(['searxng']);
 
     nowMs = 30_000;
-    await search(terms, { signal });
+    await search(terms, deadline);
     expect(asked).toEqual(['searxng', 'brave', 'searxng']);
   });
 
   test('that all fail are one 503 with a time to retry', async () => {
-    await expect(searchWith([broken('brave'), broken('searxng')])(terms, { signal })).rejects.toMatchObject({
+    await expect(searchWith([broken('brave'), broken('searxng')])(terms, deadline)).rejects.toMatchObject({
       code: 'SEARCH_UNAVAILABLE',
       status: 503,
       retryAfterSeconds: 30,
@@ -137,10 +202,10 @@ describe('several providers', () => {
   test('are tried further when one has no results, and no results is success when all agree', async () => {
     const nothing = working('brave', [], []);
 
-    expect(await searchWith([nothing, working('searxng')])(terms, { signal })).toMatchObject({
+    expect(await searchWith([nothing, working('searxng')])(terms, deadline)).toMatchObject({
       provider: 'searxng',
     });
-    expect(await searchWith([nothing, broken('searxng')])(terms, { signal })).toMatchObject({
+    expect(await searchWith([nothing, broken('searxng')])(terms, deadline)).toMatchObject({
       entries: [],
       provider: 'brave',
     });

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import type { SearchSource } from '#shared/contract/search.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import type { Secret } from '#shared/kernel/secret.ts';
+import { braveCountry, braveLanguage } from './brave-locales.ts';
 import { collectPages, type ResultPage } from './paging.ts';
-import { type ReadAnswer, readJson } from './provider-client.ts';
-import type { FoundEntry, ListRequest, Recency, SearchProvider } from './search-provider.ts';
+import { queryRefused, type ReadAnswer, readJson } from './provider-client.ts';
+import type { FoundEntry, ListRequest, Listing, Recency, SearchProvider } from './search-provider.ts';
 
 const braveApi = 'https://api.search.brave.com';
 
@@ -34,19 +35,38 @@ const imageAnswer = z.object({ type: z.literal('images'), results: z.array(image
 /** The API's own bounds. Images have no second page. */
 const pageSizes: Readonly<Record<SearchSource, number>> = { web: 20, news: 50, images: 100 };
 const lastOffset = 9;
+const maxCharacters = 400;
+const maxWords = 50;
 
 const freshness: Readonly<Record<Recency, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
 
+const localeOf = ({ lang, country }: ListRequest) => ({
+  lang: lang === undefined ? undefined : braveLanguage(lang),
+  country: country === undefined ? undefined : braveCountry(country),
+});
+
+/** The parameters of a request that Brave has no code for. */
+function unsentOf(request: ListRequest): NonNullable<Listing['unsent']> {
+  const sent = localeOf(request);
+  return (['lang', 'country'] as const).filter(
+    (name) => request[name] !== undefined && sent[name] === undefined,
+  );
+}
+
+const isTooLong = (terms: string): boolean =>
+  Array.from(terms).length > maxCharacters || terms.split(/\s+/).length > maxWords;
+
 function requestUrl(baseUrl: string, request: ListRequest, offset: number): URL {
-  const { source, terms, limit, lang, country, recency } = request;
+  const { source, terms, limit, recency } = request;
+  const { lang, country } = localeOf(request);
   const url = new URL(`/res/v1/${source}/search`, baseUrl);
   url.search = new URLSearchParams({
     q: terms,
     count: String(Math.min(limit, pageSizes[source])),
     ...(source === 'images' ? {} : { offset: String(offset), text_decorations: 'false' }),
     ...(source === 'web' ? { result_filter: 'web' } : {}),
-    ...(lang === undefined ? {} : { search_lang: lang.toLowerCase() }),
-    ...(country === undefined ? {} : { country: country.toUpperCase() }),
+    ...(lang === undefined ? {} : { search_lang: lang }),
+    ...(country === undefined ? {} : { country }),
     ...(recency === undefined || source === 'images' ? {} : { freshness: freshness[recency] }),
   }).toString();
   return url;
@@ -103,18 +123,28 @@ export function braveProvider(readAnswer: ReadAnswer, key: Secret, baseUrl = bra
   return {
     name: 'brave',
     list: async (request, { signal }) => {
+      if (isTooLong(request.terms))
+        throw queryRefused(
+          `takes at most ${maxCharacters} characters and ${maxWords} words, domains, categories and location included`,
+        );
       const token = await within(key.read(), signal);
       const headers = { accept: 'application/json', 'x-subscription-token': token };
-      return collectPages(request.limit, 0, signal, async (offset): Promise<ResultPage<number>> => {
-        const url = requestUrl(baseUrl, request, offset);
-        const body = await readAnswer(url, { signal, headers }).catch((error: unknown) => {
-          // It may be the key: a new one is in the secret.
-          key.forget();
-          throw error;
-        });
-        const { entries, hasMore } = readers[request.source](body);
-        return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
-      });
+      const listing = await collectPages(
+        request.limit,
+        0,
+        signal,
+        async (offset): Promise<ResultPage<number>> => {
+          const url = requestUrl(baseUrl, request, offset);
+          const body = await readAnswer(url, { signal, headers }).catch((error: unknown) => {
+            // It may be the key: a new one is in the secret.
+            key.forget();
+            throw error;
+          });
+          const { entries, hasMore } = readers[request.source](body);
+          return { entries, next: hasMore && offset < lastOffset ? offset + 1 : undefined };
+        },
+      );
+      return { ...listing, unsent: unsentOf(request) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FoundEntry } from './search-provider.ts';
+import type { FoundEntry, Listing } from './search-provider.ts';
 
 export interface ResultPage<Next> {
   readonly entries: readonly FoundEntry[];
@@ -10,17 +10,18 @@ export interface ResultPage<Next> {
 const maxPages = 12;
 
 /**
- * Reads pages until `limit` entries, the last page, or a page without new entries. A failure after the first page
- * ends the list with the entries so far.
+ * Reads pages until `limit` entries, the last page, or a page without new entries. A failure after the first page, or
+ * the end of the time, cuts the list: the entries so far are kept.
  */
 export async function collectPages<Next>(
   limit: number,
   first: Next,
   signal: AbortSignal,
   readPage: (position: Next) => Promise<ResultPage<Next>>,
-): Promise<readonly FoundEntry[]> {
+): Promise<Listing> {
   const found = new Map<string, FoundEntry>();
   let position: Next | undefined = first;
+  let isCut = false;
   for (let page = 0; page < maxPages && position !== undefined && found.size < limit; page += 1) {
     const before = found.size;
     try {
@@ -31,11 +32,11 @@ export async function collectPages<Next>(
       }
       position = next;
     } catch (error) {
-      signal.throwIfAborted();
-      if (found.size === 0) throw error;
+      if (found.size === 0) throw signal.aborted ? signal.reason : error;
+      isCut = true;
       break;
     }
     if (found.size === before) break;
   }
-  return [...found.values()].slice(0, limit);
+  return { entries: [...found.values()].slice(0, limit), isCut };
 }

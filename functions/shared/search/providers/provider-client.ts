@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type * as z from 'zod';
 
 import type { BodyLimits } from '#shared/web/fetch/body-reader.ts';
-import type { FetchPage, FetchRequest } from '#shared/web/fetch/fetch-page.ts';
+import type { FetchedPage, FetchPage, FetchRequest } from '#shared/web/fetch/fetch-page.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 /** A list of a hundred results has a quarter of a megabyte. */
@@ -10,13 +12,29 @@ const limits: BodyLimits = { wireBytes: 3_000_000, decodedBytes: 6_000_000 };
 export const providerFailed = (reason: string, cause?: unknown): AppError =>
   new AppError('SEARCH_UNAVAILABLE', 'The search provider did not answer.', { cause: cause ?? reason });
 
-/** The provider works and refuses this query. */
+/** The provider works and refuses this query; the message goes on after the provider's name. */
 class RefusedQuery extends Error {}
 
-export const isRefusedQuery = (error: unknown): boolean =>
-  error instanceof AppError && error.cause instanceof RefusedQuery;
+export const queryRefused = (reason: string): AppError => providerFailed(reason, new RefusedQuery(reason));
+
+/** Why the provider refuses this query, to be read after its name; `undefined` for any other failure. */
+export const refusalOf = (error: unknown): string | undefined =>
+  error instanceof AppError && error.cause instanceof RefusedQuery ? error.cause.message : undefined;
 
 const refusals: ReadonlySet<number> = new Set([400, 414, 422]);
+/** Brave answers 422 to a key that it does not know, as to a query. */
+const refusedKey = /SUBSCRIPTION_TOKEN/;
+
+/** Longer than the slowest engines of SearXNG take. */
+const answerMs = 10_000;
+/** Plans of providers allow one request a second, and a search asks for several lists at once. */
+const limitedWaitsMs = [1_000, 2_000];
+const longestWaitMs = 3_000;
+
+const waitBefore = (headers: FetchedPage['headers'], waitMs: number): number => {
+  const seconds = Number(headers['retry-after'] ?? 0);
+  return Math.min(longestWaitMs, Math.max(waitMs, Number.isNaN(seconds) ? 0 : 1_000 * seconds));
+};
 
 /** Reads one response of a provider as text: anything but a complete one with status 200 in UTF-8 is a failure. */
 export type ReadAnswer = (
@@ -31,18 +49,27 @@ export type ReadAnswer = (
 export const createReadAnswer =
   (fetchPage: FetchPage): ReadAnswer =>
   async (url, { signal, headers = {}, profile = 'default' }) => {
-    try {
-      const { status, body, truncated } = await fetchPage(
+    const ask = () =>
+      fetchPage(
         { url: url.href, headers, profile, limits },
-        { signal },
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) },
       );
-      if (refusals.has(status)) throw providerFailed('refused', new RefusedQuery(`status ${status}`));
+    try {
+      let answer = await ask();
+      for (const waitMs of limitedWaitsMs) {
+        if (answer.status !== 429) break;
+        await setTimeout(waitBefore(answer.headers, waitMs), undefined, { signal });
+        answer = await ask();
+      }
+      const { status, body, truncated } = answer;
+      if (refusals.has(status) && !refusedKey.test(new TextDecoder().decode(body)))
+        throw queryRefused(`refuses it with status ${status}`);
       if (status !== 200) throw providerFailed(`status ${status}`);
       if (truncated === true) throw providerFailed('the response was cut off');
       return new TextDecoder('utf-8', { fatal: true }).decode(body);
     } catch (error) {
       signal.throwIfAborted();
-      throw isRefusedQuery(error) ? error : providerFailed('no answer', error);
+      throw refusalOf(error) !== undefined ? error : providerFailed('no answer', error);
     }
   };
 

@@ -26,15 +26,20 @@ export interface ListRequest {
   readonly recency?: Recency | undefined;
 }
 
+export interface Listing {
+  /** At most `limit`, best first. */
+  readonly entries: readonly FoundEntry[];
+  /** Whether the provider failed before the list was as long as asked for. */
+  readonly isCut: boolean;
+  /** Parameters with a value that the provider does not take, and that were not sent. */
+  readonly unsent?: readonly ('lang' | 'country')[];
+}
+
 /**
- * A search engine. `list` returns at most `limit` entries, best first; an empty list means that the provider reported
- * no results. Anything else (bot protection, an error, a page that is no list) rejects with SEARCH_UNAVAILABLE, an
- * aborted signal with its reason.
+ * A search engine. An empty list means that the provider reported no results. Anything else (bot protection, an error, a
+ * page that is no list) rejects with SEARCH_UNAVAILABLE, an aborted signal with its reason.
  */
 export interface SearchProvider {
   readonly name: SearchProviderName;
-  readonly list: (
-    request: ListRequest,
-    options: { readonly signal: AbortSignal },
-  ) => Promise<readonly FoundEntry[]>;
+  readonly list: (request: ListRequest, options: { readonly signal: AbortSignal }) => Promise<Listing>;
 }

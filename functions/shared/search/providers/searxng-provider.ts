@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { SearchSource } from '#shared/contract/search.ts';
-import { likelyLanguage } from './likely-locale.ts';
+import { likelyLanguage, likelyLocale } from './likely-locale.ts';
 import { collectPages, type ResultPage } from './paging.ts';
 import { providerFailed, type ReadAnswer, readJson } from './provider-client.ts';
 import type { FoundEntry, ListRequest, SearchProvider } from './search-provider.ts';
@@ -12,8 +12,8 @@ const text = z.string().nullish();
 const answer = z.object({
   results: z.array(
     z.object({
-      url: z.string(),
-      title: z.string(),
+      url: text,
+      title: text,
       content: text,
       publishedDate: text,
       img_src: text,
@@ -27,11 +27,13 @@ type Result = z.output<typeof answer>['results'][number];
 
 const categories: Readonly<Record<SearchSource, string>> = { web: 'general', images: 'images', news: 'news' };
 
-function entryOf(result: Result, source: SearchSource): FoundEntry {
+/** Results without a URL are answers of an engine to the query itself. */
+function entriesOf(result: Result, source: SearchSource): readonly FoundEntry[] {
+  if (!result.url) return [];
   const [, width, height] = /^\s*(\d+)\s*[x×]\s*(\d+)/.exec(result.resolution ?? '') ?? [];
-  return {
+  const entry: FoundEntry = {
     url: result.url,
-    title: result.title,
+    title: result.title ?? '',
     description: result.content ?? '',
     source,
     ...(source === 'images' && result.img_src ? { imageUrl: result.img_src } : {}),
@@ -39,14 +41,20 @@ function entryOf(result: Result, source: SearchSource): FoundEntry {
     ...(source === 'news' && result.publishedDate ? { date: result.publishedDate } : {}),
     ...(source === 'news' && result.source ? { publisher: result.source } : {}),
   };
+  return [entry];
 }
 
-/** SearXNG takes a language, with or without a country: a country alone gets the language of most of its people. */
-const localeOf = ({ lang, country }: ListRequest): string | undefined => {
-  if (country === undefined || lang?.includes('-')) return lang;
-  const language = lang ?? likelyLanguage(country);
-  return language === undefined ? undefined : `${language}-${country.toUpperCase()}`;
-};
+/**
+ * SearXNG takes a language of two or three small letters, with or without a country of two: `zh-Hans` is `zh-CN` there, `es-419`
+ * is `es`. A country alone gets the language of most of its people.
+ */
+function localeOf({ lang, country }: ListRequest): string | undefined {
+  const language =
+    lang?.split('-', 1)[0]?.toLowerCase() ?? (country === undefined ? undefined : likelyLanguage(country));
+  if (language === undefined) return undefined;
+  const own = lang?.includes('-') ? likelyLocale(lang)?.region : country?.toUpperCase();
+  return own !== undefined && /^[A-Z]{2}$/.test(own) ? `${language}-${own}` : language;
+}
 
 function requestUrl(baseUrl: string, request: ListRequest, page: number): URL {
   const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
@@ -74,7 +82,7 @@ export function searxngProvider(readAnswer: ReadAnswer, baseUrl: string): Search
         // SearXNG responds with 200 although bot protection has stopped its engines.
         if (results.length === 0 && unresponsive.length > 0)
           throw providerFailed(`no engine answered: ${JSON.stringify(unresponsive).slice(0, 300)}`);
-        return { entries: results.map((result) => entryOf(result, request.source)), next: page + 1 };
+        return { entries: results.flatMap((result) => entriesOf(result, request.source)), next: page + 1 };
       }),
   };
 }

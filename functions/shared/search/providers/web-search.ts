@@ -1,12 +1,13 @@
 import type { SearchProviderName, SearchSource } from '#shared/contract/search.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { Deadline } from '#shared/kernel/deadline.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fuse, type ScoredEntry } from './fusion.ts';
 import { plannedLists, type SearchTerms } from './list-requests.ts';
-import { isRefusedQuery } from './provider-client.ts';
-import type { FoundEntry, SearchProvider } from './search-provider.ts';
+import { refusalOf } from './provider-client.ts';
+import type { FoundEntry, Listing, SearchProvider } from './search-provider.ts';
 
 export interface SearchResults {
   readonly entries: readonly ScoredEntry[];
@@ -15,27 +16,32 @@ export interface SearchResults {
   readonly warnings: readonly string[];
 }
 
-/** Searches the web. Rejects with SEARCH_UNAVAILABLE when every provider fails, or with the signal's reason. */
-export type WebSearch = (
-  terms: SearchTerms,
-  options: { readonly signal: AbortSignal },
-) => Promise<SearchResults>;
+/**
+ * Searches the web. Rejects with SEARCH_UNAVAILABLE when every provider fails, with INVALID_REQUEST when every one refuses
+ * the query, or with the deadline's reason.
+ */
+export type WebSearch = (terms: SearchTerms, deadline: Deadline) => Promise<SearchResults>;
 
 export interface WebSearchDeps {
   /** In the order in which they are asked. */
   readonly providers: readonly SearchProvider[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Time of one provider for all of its lists. */
+  /** Time of one provider for all of its lists, at most. */
   readonly providerTimeoutMs?: number;
 }
 
 interface Lists {
   readonly found: readonly (readonly FoundEntry[])[];
+  /** The sources of lists that did not come. */
   readonly missing: readonly SearchSource[];
+  readonly warnings: readonly string[];
 }
 
-const defaultProviderTimeoutMs = 10_000;
+/** A provider with ten results a page, each after two or three seconds, has a hundred. */
+const defaultProviderTimeoutMs = 25_000;
+/** The rest is for the next provider, and for reading pages. */
+const providerShare = 0.5;
 
 const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
   ...(tbs === 'qdr:h' ? ['The shortest range of search providers is a day: tbs was read as qdr:d.'] : []),
@@ -43,6 +49,25 @@ const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
     ? ['categories have no effect: they filter web results, and sources does not include web.']
     : []),
 ];
+
+/** What a provider's lists lack beside the lists that did not come. */
+function warningsOfLists(
+  name: SearchProviderName,
+  { lang, country }: SearchTerms,
+  came: readonly { readonly source: SearchSource; readonly listing: Listing }[],
+): readonly string[] {
+  const cut = new Set(came.flatMap(({ source, listing }) => (listing.isCut ? [source] : [])));
+  const unsent = new Set(came.flatMap(({ listing }) => listing.unsent ?? []));
+  const values = { lang, country };
+  return [
+    ...(cut.size === 0
+      ? []
+      : [`There may be more results: ${name} stopped answering for ${[...cut].join(' and ')}.`]),
+    ...[...unsent].map(
+      (parameter) => `${name} does not know the ${parameter} "${values[parameter]}", which had no effect.`,
+    ),
+  ];
+}
 
 /** The lists of a provider, and the sources whose lists are missing. Rejects when all are. */
 async function askProvider(
@@ -53,7 +78,10 @@ async function askProvider(
 ): Promise<Lists> {
   const planned = plannedLists(terms);
   const lists = await Promise.allSettled(
-    planned.map(async ({ request, accepts }) => (await provider.list(request, { signal })).filter(accepts)),
+    planned.map(async ({ request, accepts }) => {
+      const listing = await provider.list(request, { signal });
+      return { source: request.source, listing, entries: listing.entries.filter(accepts) };
+    }),
   );
   const failed = lists.filter((list) => list.status === 'rejected');
   if (failed.length === lists.length) throw failed[0]?.reason;
@@ -61,8 +89,10 @@ async function askProvider(
     logger.error('search provider returned partial results', failed[0]?.reason, {
       provider: provider.name,
     });
+  const came = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
   return {
-    found: lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : [])),
+    found: came.map(({ entries }) => entries),
+    warnings: warningsOfLists(provider.name, terms, came),
     missing: [
       ...new Set(
         planned.flatMap(({ request }, index) =>
@@ -77,17 +107,25 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
   const { providers, clock, logger, providerTimeoutMs = defaultProviderTimeoutMs } = deps;
   const breaker = createCircuitBreaker(clock);
 
-  return async (terms, { signal }) => {
-    const warnings = warningsOf(terms);
+  return async (terms, { signal, remainingMs }) => {
+    const ownWarnings = warningsOf(terms);
     let emptyFrom: SearchProviderName | undefined;
     let partial: SearchResults | undefined;
     let failure: unknown;
+    const refusals: string[] = [];
     for (const name of breaker.inOrder(providers.map((provider) => provider.name))) {
       const provider = providers.find((candidate) => candidate.name === name);
       if (provider === undefined) continue;
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(providerTimeoutMs)]);
+      const timeoutMs = Math.min(providerTimeoutMs, Math.floor(remainingMs() * providerShare));
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const { found, missing } = await askProvider(provider, terms, bounded, logger);
+        const {
+          found,
+          missing,
+          warnings: warningsOfProvider,
+        } = await askProvider(provider, terms, bounded, logger);
+        signal.throwIfAborted();
+        const warnings = [...ownWarnings, ...warningsOfProvider];
         breaker.succeeded(name);
         const entries = fuse(terms.query, found, terms.limit);
         if (missing.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
@@ -103,14 +141,20 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
           };
       } catch (error) {
         signal.throwIfAborted();
+        const refusal = refusalOf(error);
         // One caller's query must not open the circuit for others.
-        if (!isRefusedQuery(error)) breaker.failed(name);
+        if (refusal === undefined) breaker.failed(name);
+        else refusals.push(`${name} ${refusal}`);
         logger.error('search provider failed', error, { provider: name });
         failure = error;
       }
     }
     if (partial !== undefined) return partial;
-    if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings };
+    if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings: ownWarnings };
+    if (refusals.length > 0 && refusals.length === providers.length)
+      throw new AppError('INVALID_REQUEST', `query: no search provider takes it: ${refusals.join('; ')}.`, {
+        cause: failure,
+      });
     const tried = providers.map(({ name }) => name).join(', ');
     throw new AppError(
       'SEARCH_UNAVAILABLE',
