@@ -8,7 +8,13 @@ import { newBrowser, pageUrl } from './test-browser.ts';
 import { clientId, type TestIssuer } from './test-issuer.ts';
 
 export const sessionCookie = '__Host-winnow-session';
-export const attemptCookie = '__Host-winnow-sign-in';
+export const attemptCookie = '__Host-winnow-sign-in-';
+
+/** The cookies of the sign-ins that a browser has begun. */
+export const attemptsIn = (
+  cookies: ReadonlyMap<string, string>,
+): readonly (readonly [name: string, value: string])[] =>
+  [...cookies].filter(([name]) => name.startsWith(attemptCookie));
 
 /** The endpoint of sign-in on records in memory, for the provider with this issuer. */
 export function signInService(issuer: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { comeBack, sessionCookie, signIn, signInService } from './sign-in-service.ts';
+import { attemptsIn, comeBack, sessionCookie, signIn, signInService } from './sign-in-service.ts';
 import { origin, pageUrl } from './test-browser.ts';
 import { clientId, startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
@@ -58,6 +58,42 @@ describe('signing in', () => {
     expect(await own.sessions.peopleOf(accounts[0]!.accountId)).toMatchObject([{ email: 'ada@new.example' }]);
   });
 
+  test('may be begun in two tabs, and each comes back to its own view', async () => {
+    const browser = signInService(issuer.issuer).newBrowser();
+    const first = await browser.ask('/account/sign-in', { query: { return: 'keys' } });
+    const second = await browser.ask('/account/sign-in', { query: { return: 'usage' } });
+
+    const replies = [];
+    for (const { location } of [first, second])
+      replies.push(await browser.ask('/account/callback', { query: issuer.consent(location) }));
+
+    expect(replies.map(({ location }) => location)).toEqual([`${pageUrl}/keys`, `${pageUrl}/usage`]);
+    expect(attemptsIn(browser.cookies)).toEqual([]);
+  });
+
+  test('that is begun over and over keeps as many cookies as a request has room for', async () => {
+    const browser = signInService(issuer.issuer).newBrowser();
+    for (let times = 0; times < 50; times += 1) await browser.ask('/account/sign-in');
+
+    const kept = attemptsIn(browser.cookies);
+    const last = await browser.ask('/account/sign-in', { query: { return: 'keys' } });
+    const reply = await browser.ask('/account/callback', { query: issuer.consent(last.location) });
+
+    expect(kept.length).toBeGreaterThan(10);
+    expect(kept.join('; ').length).toBeLessThan(8_000);
+    expect(reply.location).toBe(`${pageUrl}/keys`);
+  });
+
+  test('that fails is begun again for the same view', async () => {
+    const browser = signInService(issuer.issuer).newBrowser();
+    const begun = await browser.ask('/account/sign-in', { query: { return: 'keys' } });
+    const { state = '' } = issuer.consent(begun.location);
+
+    const { text } = await browser.ask('/account/callback', { query: { error: 'server_error', state } });
+
+    expect(text).toContain('<a href="sign-in?return=keys">');
+  });
+
   test('keeps the session from scripts, from other sites and from plain HTTP', async () => {
     const reply = await comeBack(issuer, signInService(issuer.issuer).newBrowser());
 
@@ -70,7 +106,7 @@ describe('signing in', () => {
       'SameSite=Lax',
       'Secure',
     ]);
-    expect(cleared).toMatch(/^__Host-winnow-sign-in=; .*Max-Age=0/);
+    expect(cleared).toMatch(/^__Host-winnow-sign-in-[\w-]{8}=; .*Max-Age=0/);
   });
 
   test('into a suspended account works, so that its person sees that it is suspended', async () => {

@@ -16,13 +16,21 @@ export interface SignedIn extends Arrival {
 export const sessionCookieName = (isHttps: boolean): string =>
   isHttps ? '__Host-winnow-session' : 'winnow-session';
 
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The cookies of a request, in the order in which the browser sends them: mostly the oldest first (RFC 6265, section 5.4). */
+export const cookiesOf = ({ headers }: Pick<GatewayRequest, 'headers'>): readonly Cookie[] =>
+  (headers['cookie'] ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }];
+  });
+
 /** The value of a cookie; the first one, when a name is repeated. */
-export const cookieOf = ({ headers }: Pick<GatewayRequest, 'headers'>, name: string): string | undefined =>
-  (headers['cookie'] ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+export const cookieOf = (request: Pick<GatewayRequest, 'headers'>, name: string): string | undefined =>
+  cookiesOf(request).find((cookie) => cookie.name === name)?.value;
 
 const notSignedIn = () =>
   new AppError('SIGNED_OUT', 'Nobody is signed in, or the session has ended. Sign in at /account.');

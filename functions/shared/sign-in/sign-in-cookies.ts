@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { maxSessionAgeMs } from '#shared/accounts/sessions/session.ts';
 import { type AccountView, accountViews, authorizationParameters } from '#shared/contract/account-views.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
-import { cookieOf, sessionCookieName } from '#shared/http/signed-in.ts';
+import { cookieOf, cookiesOf, sessionCookieName } from '#shared/http/signed-in.ts';
 import type { Attempt } from './identity-provider.ts';
 
 /** Time to register, to read a code in a mailbox, and to sign in. */
@@ -61,8 +61,15 @@ export const newAttempt = (place: ReturnPlace = { view: undefined }): KeptAttemp
 
 type Origin = Pick<GatewayRequest, 'url'>;
 const isHttps = ({ url }: Origin): boolean => url.startsWith('https:');
-const attemptCookieName = (request: Origin): string =>
-  isHttps(request) ? '__Host-winnow-sign-in' : 'winnow-sign-in';
+/** Each sign-in has a cookie of its own: two tabs may begin one. */
+const attemptCookiePrefix = (request: Origin): string =>
+  isHttps(request) ? '__Host-winnow-sign-in-' : 'winnow-sign-in-';
+const stateCharacters = 8;
+const attemptCookieName = (request: Origin, state: string): string =>
+  attemptCookiePrefix(request) + state.slice(0, stateCharacters);
+
+/** API Gateway takes 10,240 bytes of headers: two sign-ins with what a program asks for, and the others without. */
+const maxAttemptCookieBytes = 7_500;
 
 /** Sent with links from other sites, such as the provider’s redirect, and never with their requests in the background. */
 const cookie = (request: Origin, name: string, value: string, maxAgeSeconds: number): string =>
@@ -71,13 +78,27 @@ const cookie = (request: Origin, name: string, value: string, maxAgeSeconds: num
 export const attemptCookie = (request: Origin, attempt: KeptAttempt): string =>
   cookie(
     request,
-    attemptCookieName(request),
+    attemptCookieName(request, attempt.state),
     Buffer.from(JSON.stringify(attempt)).toString('base64url'),
     maxAttemptSeconds,
   );
 
-export const noAttemptCookie = (request: Origin): string =>
-  cookie(request, attemptCookieName(request), '', 0);
+export const noAttemptCookie = (request: Origin, { state }: Attempt): string =>
+  cookie(request, attemptCookieName(request, state), '', 0);
+
+/** Ends the oldest sign-ins of a browser, so that one more has room. */
+export function noOldAttemptCookies(request: GatewayRequest, next: string): readonly string[] {
+  const prefix = attemptCookiePrefix(request);
+  let left = maxAttemptCookieBytes - next.length;
+  const old = cookiesOf(request)
+    .filter(({ name }) => name.startsWith(prefix))
+    .toReversed()
+    .filter(({ name, value }) => {
+      left -= name.length + value.length;
+      return left < 0;
+    });
+  return old.map(({ name }) => cookie(request, name, '', 0));
+}
 
 /** The session itself ends earlier when it is not used. */
 export const sessionCookie = (request: Origin, token: string): string =>
@@ -89,9 +110,10 @@ export const noSessionCookie = (request: Origin): string =>
 export const sessionTokenOf = (request: GatewayRequest): string | undefined =>
   cookieOf(request, sessionCookieName(isHttps(request)));
 
-/** The sign-in that this browser began; `undefined` without a valid cookie. */
+/** The sign-in that this browser began with the state of the request; `undefined` without a valid cookie. */
 export function keptAttempt(request: GatewayRequest): KeptAttempt | undefined {
-  const text = cookieOf(request, attemptCookieName(request));
+  const { state: asked = '' } = request.query;
+  const text = cookieOf(request, attemptCookieName(request, asked));
   if (text === undefined) return undefined;
   try {
     const {
@@ -99,12 +121,12 @@ export function keptAttempt(request: GatewayRequest): KeptAttempt | undefined {
       nonce,
       verifier,
       view,
-      request: asked,
+      request: program,
     } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
     const isOurs = [state, nonce, verifier].every(
       (part) => typeof part === 'string' && randomPattern.test(part),
     );
-    return isOurs ? ({ state, nonce, verifier, ...returnPlace(view, asked) } as KeptAttempt) : undefined;
+    return isOurs ? ({ state, nonce, verifier, ...returnPlace(view, program) } as KeptAttempt) : undefined;
   } catch {
     // Not JSON, or not an object.
     return undefined;

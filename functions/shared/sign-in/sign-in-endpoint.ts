@@ -15,8 +15,10 @@ import {
   keptAttempt,
   newAttempt,
   noAttemptCookie,
+  noOldAttemptCookies,
   noSessionCookie,
   placeUrl,
+  type ReturnPlace,
   returnPlace,
   sessionCookie,
   sessionTokenOf,
@@ -38,26 +40,32 @@ const redirect = (location: string, cookies: readonly string[]): HttpReply => ({
   body: '',
 });
 
-const problemPage = (sentence: string): string => `<!doctype html>
+/** The query of a sign-in that leads to a place, with its question mark. */
+function querySaying({ view, request }: ReturnPlace): string {
+  if (view === undefined) return '';
+  return `?${String(new URLSearchParams({ return: view, ...(request === undefined ? {} : { request }) }))}`;
+}
+
+const problemPage = (sentence: string, place: ReturnPlace): string => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <title>Sign-in</title>
   <h1>You are not signed in</h1>
   <p>${sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>
-  <p><a href="sign-in">Sign in</a></p>
+  <p><a href="sign-in${querySaying(place).replaceAll('&', '&amp;')}">Sign in</a></p>
 </html>
 `;
 
 /** People who follow a link see a page instead of JSON. */
 const failuresAsPages: Step<Arrival> = {
-  after: ({ request: { method } }, reply) => {
-    if (method !== 'GET' || reply.statusCode < 400 || typeof reply.body !== 'string') return reply;
+  after: ({ request }, reply) => {
+    if (request.method !== 'GET' || reply.statusCode < 400 || typeof reply.body !== 'string') return reply;
     const { error = '' } = JSON.parse(reply.body) as { readonly error?: string };
     return {
       ...reply,
       headers: { ...reply.headers, 'content-type': 'text/html; charset=utf-8' },
-      body: problemPage(error),
+      body: problemPage(error, keptAttempt(request) ?? { view: undefined }),
     };
   },
 };
@@ -76,16 +84,11 @@ const routedMethod: Step<Arrival> = {
 /** Sends the browser to the provider. It begins at the origin to which the provider sends it back, for the cookie's sake. */
 async function signIn({ provider, pageUrl }: SignInDeps, request: GatewayRequest): Promise<HttpReply> {
   const place = returnPlace(request.query['return'], request.query['request']);
-  if (new URL(request.url).origin !== new URL(pageUrl).origin) {
-    const { view, request: asked } = place;
-    const query = new URLSearchParams({
-      ...(view === undefined ? {} : { return: view }),
-      ...(asked === undefined ? {} : { request: asked }),
-    });
-    return redirect(`${pageUrl}/sign-in${view === undefined ? '' : `?${String(query)}`}`, []);
-  }
+  if (new URL(request.url).origin !== new URL(pageUrl).origin)
+    return redirect(`${pageUrl}/sign-in${querySaying(place)}`, []);
   const attempt = newAttempt(place);
-  return redirect(String(await provider.begin(attempt)), [attemptCookie(request, attempt)]);
+  const kept = attemptCookie(request, attempt);
+  return redirect(String(await provider.begin(attempt)), [...noOldAttemptCookies(request, kept), kept]);
 }
 
 /** A sign-in never continues a session: the previous user of the browser may know its token. */
@@ -108,7 +111,10 @@ async function finishSignIn(deps: SignInDeps, { request, logFields }: Arrival): 
   await endEarlierSession(deps, request);
   const { token, accountId } = await openSession(sessions, clock, identity);
   Object.assign(logFields, { accountId });
-  return redirect(placeUrl(pageUrl, attempt), [sessionCookie(request, token), noAttemptCookie(request)]);
+  return redirect(placeUrl(pageUrl, attempt), [
+    sessionCookie(request, token),
+    noAttemptCookie(request, attempt),
+  ]);
 }
 
 /** Ends the session here at once; where the provider cannot be asked, the person stays signed in there. */
