@@ -116,7 +116,9 @@ async function integrate(exchange: Exchange, host: LambdaHost, route: Route): Pr
 
 function findRoute({ methods }: LocalApi, request: IncomingMessage, url: URL): Route | 'unknown' | 'broken' {
   try {
-    return routeOf(methods, request.method ?? 'GET', url.pathname) ?? 'unknown';
+    const route = (path: string): Route | undefined => routeOf(methods, request.method ?? 'GET', path);
+    // API Gateway has one route for a path and the same with a slash at its end.
+    return route(url.pathname) ?? route(url.pathname.replace(/(?<=[^/])\/$/, '')) ?? 'unknown';
   } catch {
     // A percent sign without two digits after it.
     return 'broken';

@@ -162,7 +162,7 @@ describe('the gateway', () => {
     });
   });
 
-  test.for([['/nothing'], ['/echo/'], ['/echo/a/b']])(
+  test.for([['/nothing'], ['/echo/a/b']])(
     'answers %s, which the template does not have, with its gateway response',
     async ([path]) => {
       const response = await fetch(service.baseUrl + path!);
@@ -235,6 +235,7 @@ describe('the gateway', () => {
     ['a Host header that is none', 'GET /echo HTTP/1.1\r\nHost: a b[c\r\n\r\n', 400, 'refused'],
     ['an escape of no byte', 'GET /echo/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'refused'],
     ['a lone percent sign', 'GET /echo/% HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'refused'],
+    ['a path of two slashes at its end', 'GET /echo/a// HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'no such route'],
     ['a path of two slashes', 'GET //echo/a HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'no such route'],
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'no such route'],
   ] as const)('answers %s', async ([, request, status, body]) => {
@@ -242,6 +243,12 @@ describe('the gateway', () => {
 
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer).toContain(`{"gateway":"${body}"}`);
+  });
+
+  test('takes a path with a slash at its end for the same route, as API Gateway does', async () => {
+    const response = await fetch(`${service.baseUrl}/echo/a/`);
+
+    expect(response.status).toBe(201);
   });
 
   test('reports the arrival of a request’s head, not of its last byte', async () => {

@@ -26,6 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(join(directory, '..'), { recursive: true }));
 
+test('a view with a slash at its end leads to the view', async () => {
+  const route = { resource: '/account/{view}', pathParameters: { view: 'keys' } };
+
+  const { status, headers } = await visitAt(endpoint, '/account/keys/', route);
+
+  expect([status, headers['location']]).toEqual([308, 'https://winnow.example/account/keys']);
+});
+
 function visit(path: string, visited: Visit = {}) {
   const asset = /^\/account\/assets\/(.+)$/.exec(path)?.[1];
   const view = /^\/account\/([^/]+)$/.exec(path)?.[1];

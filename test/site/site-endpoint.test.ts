@@ -39,6 +39,18 @@ function visit(path: string, visited: Visit = {}) {
 const stylePath = async (): Promise<string> =>
   `/docs/${/href="docs\/(style\.[0-9a-f]{16}\.css)"/.exec((await visit('/docs')).text)?.[1] ?? ''}`;
 
+test.for([
+  ['/docs/', { resource: '/docs', pathParameters: null }],
+  ['/docs/crawl/', { resource: '/docs/{asset}', pathParameters: { asset: 'crawl' } }],
+] as const)(
+  '%s leads to the page without the slash, whose relative links would lead nowhere',
+  async ([path, route]) => {
+    const { status, headers } = await visitAt(endpoint, path, route, { stage: '/live' });
+
+    expect([status, headers['location']]).toEqual([308, `https://winnow.example/live${path.slice(0, -1)}`]);
+  },
+);
+
 describe('the first page', () => {
   test.for([
     ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],

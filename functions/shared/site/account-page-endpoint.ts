@@ -11,6 +11,7 @@ import {
   fileReply,
   nothingHere,
   readOnly,
+  slashRedirect,
   type SiteDeps,
   withoutBodyForHead,
 } from './file-reply.ts';
@@ -68,4 +69,4 @@ export const createAccountPageEndpoint = ({ files, telemetry, clock }: SiteDeps)
     .use(withoutBodyForHead)
     .use(failures({ failedSource: 'local', namesUrl: false }, telemetry, clock))
     .use(readOnly)
-    .handler(({ request }) => replyTo(request, files));
+    .handler(async ({ request }) => slashRedirect(request) ?? replyTo(request, files));

@@ -60,6 +60,23 @@ async function contentReply(
   };
 }
 
+/**
+ * The way to a page without the slash at the end of its URL, from which its relative links would lead nowhere. API Gateway routes
+ * both to one resource.
+ */
+export function slashRedirect({ url, resource, query }: GatewayRequest): HttpReply | undefined {
+  if (resource === '/' || !url.endsWith('/')) return undefined;
+  const search = String(new URLSearchParams(query));
+  return {
+    statusCode: 308,
+    headers: {
+      location: url.replace(/\/+$/, '') + (search === '' ? '' : `?${search}`),
+      'cache-control': 'no-cache',
+    },
+    body: '',
+  };
+}
+
 export const nothingHere = () =>
   new AppError('NOT_FOUND', 'Nothing exists at this URL; the documentation is at /docs.');
 

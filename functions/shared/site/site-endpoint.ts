@@ -12,6 +12,7 @@ import {
   fileReply,
   nothingHere,
   readOnly,
+  slashRedirect,
   type SiteDeps,
   withoutBodyForHead,
 } from './file-reply.ts';
@@ -71,4 +72,4 @@ export const createSiteEndpoint = ({ files, telemetry, clock }: SiteDeps): Endpo
     .use(withoutBodyForHead)
     .use(failures({ failedSource: 'local', namesUrl: false }, telemetry, clock))
     .use(readOnly)
-    .handler(({ request }) => replyTo(request, files));
+    .handler(async ({ request }) => slashRedirect(request) ?? replyTo(request, files));
