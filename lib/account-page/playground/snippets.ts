@@ -29,9 +29,9 @@ const typeScript = ({ url, body }: SnippetRequest): string =>
   headers: { 'X-API-Key': process.env.WINNOW_API_KEY ?? '', 'Content-Type': 'application/json' },
   body: JSON.stringify(${indented(body, 2)}),
 });
-const { success, data, error } = await response.json();
-if (!success) throw new Error(error);
-console.log(data);`;
+const answer = await response.json();
+if (!answer.success) throw new Error(answer.error);
+console.log(answer);`;
 
 /** Writes a JSON value as a Python literal. */
 function python(value: unknown, indent: string): string {
@@ -59,7 +59,7 @@ response = requests.post(
 answer = response.json()
 if not answer.get("success"):
     raise RuntimeError(answer["error"])
-print(answer["data"])`;
+print(answer)`;
 
 const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => string>> = {
   curl,
