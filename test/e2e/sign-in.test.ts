@@ -117,7 +117,9 @@ describe('people', () => {
     const email = newEmail();
     await register(newVisitor(), email);
 
-    const second = await register(newVisitor(), email);
+    const visitor = newVisitor();
+    const page = await registrationPage(visitor);
+    const second = await visitor.submit(page, { email, password: `${password}x` });
 
     expect(problemOf(second)).toEqual([400, 'This address is registered already: sign in.']);
   });

@@ -63,8 +63,11 @@ describe('people on one machine', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () => people.register('ada@example.com', password)),
     );
+    const other = await people.register('ada@example.com', `${password}x`);
 
-    expect(outcomes.filter((outcome) => 'person' in outcome)).toHaveLength(1);
+    const ids = outcomes.map((outcome) => ('person' in outcome ? outcome.person.id : outcome.problem));
+    expect(new Set(ids).size).toBe(1);
+    expect(other).toEqual({ problem: 'This address is registered already: sign in.' });
   });
 
   test('who were removed are nobody, and may register anew as somebody else', async () => {

@@ -57,6 +57,11 @@ const nobody: StoredPerson = {
   hash: randomBytes(hashBytes).toString('base64url'),
 };
 
+async function isPasswordOf({ salt, hash }: StoredPerson, password: string): Promise<boolean> {
+  const given = await hashOf(password.slice(0, maxPasswordLength + 1), salt);
+  return timingSafeEqual(given, Buffer.from(hash, 'base64url'));
+}
+
 export function peopleIn(file: string, policy: PasswordPolicy): People {
   const remedy = 'Delete it and start again: everybody then has to register again.';
   const stored = existsSync(file) ? readStateFile(file, remedy)['people'] : [];
@@ -76,16 +81,19 @@ export function peopleIn(file: string, policy: PasswordPolicy): People {
       const salt = randomBytes(16).toString('base64url');
       const hash = (await hashOf(password, salt)).toString('base64url');
       // Looked up after the wait: two requests may register one address at once.
-      if (withAddress(email) !== undefined)
-        return { problem: 'This address is registered already: sign in.' };
+      const known = withAddress(email);
+      if (known !== undefined)
+        // A second click on the button sends the form again.
+        return (await isPasswordOf(known, password))
+          ? { person: known }
+          : { problem: 'This address is registered already: sign in.' };
       const person = { id: randomUUID(), email, salt, hash };
       keep([...people, person]);
       return { person };
     },
     check: async (email, password) => {
       const person = withAddress(email) ?? nobody;
-      const given = await hashOf(password.slice(0, maxPasswordLength + 1), person.salt);
-      const isRight = timingSafeEqual(given, Buffer.from(person.hash, 'base64url'));
+      const isRight = await isPasswordOf(person, password);
       return isRight && person !== nobody ? person : undefined;
     },
     remove: (idOrEmail) => {
