@@ -64,13 +64,17 @@ function fieldOf(name: string, schema: FieldSchema, isRequired: boolean): FormFi
   };
 }
 
+/** Webhooks of the page's own key are signed with a secret that nobody is shown. */
+const unverifiable = 'webhook';
+
 /** The forms of all billed operations, made from the contract when the page is built. */
 export function makeForms(): readonly OperationForm[] {
   const schemas = componentSchemas() as Schemas;
   return (routes as readonly Route[]).flatMap(({ operation, path, summary, function: name }) => {
     if (operation === undefined) return [];
     const { properties = {}, required = [] } = schemas[`${pascalCase(name)}Request`] ?? {};
-    const fields = Object.entries(properties).map(([field, schema]) => {
+    const shown = Object.entries(properties).filter(([field]) => field !== unverifiable);
+    const fields = shown.map(([field, schema]) => {
       const full = resolved(schema, schemas);
       const items = full.items === undefined ? {} : { items: resolved(full.items, schemas) };
       const anyOf =

@@ -42,7 +42,7 @@ describe('the form of an operation', () => {
     ['scrape', 'proxy', 'choice'],
     ['scrape', 'headers', 'json'],
     ['scrape', 'jsonOptions', 'json'],
-    ['crawl', 'webhook', 'json'],
+    ['crawl', 'includePaths', 'lines'],
     ['batch', 'urls', 'lines'],
     ['map', 'search', 'text'],
     ['search', 'query', 'text'],
@@ -51,6 +51,13 @@ describe('the form of an operation', () => {
     ['extract', 'schema', 'json'],
   ])('%s enters %s as %s', ([operation, name, kind]) => {
     expect(fieldOf(operation!, name!).kind).toBe(kind);
+  });
+
+  test.for(['crawl', 'batch'])('%s has no webhook, whose signature nobody could verify', (operation) => {
+    const { fields } = formOf(operation);
+
+    expect(fields.map(({ name }) => name)).toContain('limit');
+    expect(fields.map(({ name }) => name)).not.toContain('webhook');
   });
 
   test('has the defaults, bounds and choices of the contract', () => {
@@ -106,7 +113,18 @@ describe('a shared link', () => {
     );
   });
 
-  test('has no headers, no actions and no webhook, on any level', () => {
+  test('keeps the fields of a schema, whatever their names', () => {
+    const schema = {
+      type: 'object',
+      properties: { headers: { type: 'string' }, actions: {} },
+      required: ['headers'],
+    };
+    const body = { urls: ['https://a.example'], schema, scrapeOptions: { jsonOptions: { schema } } };
+
+    expect(requestOfFragment(fragmentOf({ operation: 'extract', body }))?.body).toEqual(body);
+  });
+
+  test('has no headers, no actions and no webhook, also not of its pages', () => {
     const fragment = fragmentOf({
       operation: 'crawl',
       body: {
@@ -267,6 +285,12 @@ describe('scraped Markdown', () => {
     expect(body).not.toMatch(/<(script|img|iframe|svg|style|a href="javascript)/i);
     expect(body).not.toMatch(/(href|src)="(javascript|data)/i);
     expect(document).toContain("content=\"default-src 'none'; style-src https://a.example;");
+  });
+
+  test('has the words of a link and its URL as a tooltip, and leads nowhere', () => {
+    const document = inertDocument('[the shop](https://b.example/?a=1&b=2)', 'https://a.example/s.css');
+
+    expect(document).toContain('<a title="https://b.example/?a=1&amp;b=2">the shop</a>');
   });
 
   test('has its headings, tables and lists', () => {

@@ -1,3 +1,5 @@
+import { ApiFailure } from './failure.ts';
+
 /** The answer of an operation, and what its request took. */
 export interface OperationRun {
   readonly status: number;
@@ -24,14 +26,23 @@ export interface OperationAnswer {
 /** Longer than the longest `timeout` of a request. */
 const maxRunMs = 330_000;
 
-/** Sends a request with the key of the session. Throws when no answer comes, and when `signal` aborts. */
+/** An answer of something in between, such as a proxy, is no JSON. */
+function answerIn(text: string, status: number): OperationAnswer {
+  try {
+    return JSON.parse(text) as OperationAnswer;
+  } catch {
+    throw new ApiFailure('UNREADABLE', `HTTP ${status}`);
+  }
+}
+
+/** Sends a request with the key of the session. Throws ApiFailure when no answer comes, and the signal's reason when it aborts. */
 export async function runOperation(
   url: string,
   body: Readonly<Record<string, unknown>>,
   { key, signal }: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<OperationRun> {
   const startedAt = performance.now();
-  const response = await fetch(url, {
+  const sent = fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     credentials: 'omit',
@@ -39,12 +50,17 @@ export async function runOperation(
     body: JSON.stringify(body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(maxRunMs)]),
   });
-  const text = await response.text();
+  const { response, text } = await sent
+    .then(async (came) => ({ response: came, text: await came.text() }))
+    .catch((cause: unknown) => {
+      signal.throwIfAborted();
+      throw new ApiFailure('NO_ANSWER', String(cause));
+    });
   return {
     status: response.status,
     totalMs: performance.now() - startedAt,
     bytes: new TextEncoder().encode(text).length,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    answer: JSON.parse(text) as OperationAnswer,
+    answer: answerIn(text, response.status),
   };
 }

@@ -8,6 +8,9 @@ import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-ta
 const withoutImages = (html: string): string =>
   html.replaceAll(/<img src="[^"]*" alt="([^"]*)"(?: title="[^"]*")? \/>/g, '<span class="image">$1</span>');
 
+/** A link as its words, with its URL as a tooltip: a frame cannot show another site, and would be empty after a click. */
+const withoutTargets = (html: string): string => html.replaceAll(/<a href="([^"]*)"/g, '<a title="$1"');
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -16,8 +19,8 @@ const policy = (stylesheet: string): string =>
   `default-src 'none'; style-src ${new URL(stylesheet).origin}; base-uri 'none'; form-action 'none'`;
 
 /**
- * A scraped page's Markdown as a document for a frame with `sandbox=""`: HTML of the page is shown as text, links of
- * schemes that run code have no target, and images are their alternative texts.
+ * A scraped page's Markdown as a document for a frame with `sandbox=""`: HTML of the page is shown as text, links have no
+ * target, and images are their alternative texts.
  *
  * @param stylesheet Absolute URL.
  */
@@ -26,5 +29,5 @@ export function inertDocument(markdown: string, stylesheet: string): string {
     extensions: [gfmTable(), gfmStrikethrough(), gfmFootnote(), gfmTaskListItem()],
     htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmFootnoteHtml(), gfmTaskListItemHtml()],
   });
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${escaped(policy(stylesheet))}"><link rel="stylesheet" href="${escaped(stylesheet)}"></head><body>${withoutImages(html)}</body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="${escaped(policy(stylesheet))}"><link rel="stylesheet" href="${escaped(stylesheet)}"></head><body>${withoutTargets(withoutImages(html))}</body></html>`;
 }

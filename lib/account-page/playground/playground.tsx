@@ -75,8 +75,13 @@ function useRuns(api: Client, base: string) {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const send = async (path: string, body: RequestBody, signal: AbortSignal): Promise<OperationRun> =>
-    runOperation(base + path, body, { key: await api.sessionKey(), signal });
+  const send = async (path: string, body: RequestBody, signal: AbortSignal): Promise<OperationRun> => {
+    const key = await api.sessionKey();
+    const run = await runOperation(base + path, body, { key, signal });
+    if (run.status !== 401) return run;
+    // The key ended with its session, when somebody signed in again in another tab.
+    return runOperation(base + path, body, { key: await api.sessionKey(key), signal });
+  };
 
   const start = ({ operation, path }: OperationForm, body: RequestBody): void => {
     current.current?.abort();
@@ -124,6 +129,12 @@ export function Playground({ api, base, language }: PlaygroundProps) {
   const texts = playgroundTexts[language];
   const [{ operation, values }, setState] = useState(() => startOf(location.hash));
   const [showsProblems, setShowsProblems] = useState(false);
+  useEffect(() => {
+    // A shared link that is opened where the playground is open.
+    const moved = () => setState(startOf(location.hash));
+    addEventListener('hashchange', moved);
+    return () => removeEventListener('hashchange', moved);
+  }, []);
   const { result, start, readPage } = useRuns(api, base);
   const form = forms.find((each) => each.operation === operation);
   if (form === undefined) return null;

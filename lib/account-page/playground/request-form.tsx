@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { FieldInput } from './field-input.tsx';
 import type { Entered, FormValues, FieldValue } from './form-values.ts';
 import type { FormField, OperationForm } from './operation-form.ts';
@@ -35,6 +37,8 @@ export function RequestForm(props: RequestFormProps) {
     />
   );
   const others = form.fields.filter((field) => !isUsual(field));
+  // A field that is emptied must not fold away under the cursor.
+  const [isOpen, setIsOpen] = useState(() => others.some(({ name }) => Object.hasOwn(entered.body, name)));
   return (
     <form
       class="stack"
@@ -45,7 +49,7 @@ export function RequestForm(props: RequestFormProps) {
       noValidate
     >
       {form.fields.filter(isUsual).map(input)}
-      <details open={others.some(({ name }) => Object.hasOwn(entered.body, name))}>
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>{texts.options}</summary>
         {others.map(input)}
       </details>

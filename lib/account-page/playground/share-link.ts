@@ -5,22 +5,23 @@ export interface SharedRequest {
   readonly body: RequestBody;
 }
 
-/** Fields that may hold credentials, on every level: actions type passwords. */
+/** Fields that may hold credentials: actions type passwords. */
 const privateFields = new Set(['headers', 'webhook', 'actions']);
+/** The options of pages are on both levels. A schema may have fields of these names. */
+const nestedOptions = 'scrapeOptions';
 
 function withoutPrivate(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPrivate);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !privateFields.has(name))
-      .map(([name, inner]) => [name, withoutPrivate(inner)]),
+      .map(([name, inner]) => [name, name === nestedOptions ? withoutPrivate(inner) : inner]),
   );
 }
 
 /**
  * The fragment of a URL that opens the playground with this request. Browsers do not send fragments, so that it reaches
- * no log. It has no API key, no headers, no actions and no webhook.
+ * no log. It has no API key, no headers and no actions.
  */
 export const fragmentOf = ({ operation, body }: SharedRequest): string =>
   `#${encodeURIComponent(operation)}=${encodeURIComponent(JSON.stringify(withoutPrivate(body)))}`;
