@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { allLines } from '../../lib/account-page/api/all-lines.ts';
 import { type Client, createClient, pathOf } from '../../lib/account-page/api/client.ts';
 import { ApiFailure, isSignedOut, isUnreachable } from '../../lib/account-page/api/failure.ts';
 import { curlOf } from '../../lib/account-page/curl.ts';
@@ -149,5 +150,48 @@ describe('texts of strangers', () => {
     'x',
   ])('%s is no link', (text) => {
     expect(webLink(text)).toBeUndefined();
+  });
+});
+
+describe('the pages of a crawl', () => {
+  const line = (index: number): string => `{"url":"https://a.example/${index}"}\n`;
+
+  test('are all there when an answer breaks off, or ends after its longest time', async () => {
+    const asked: number[] = [];
+    const open = async (skip: number): Promise<Response> => {
+      asked.push(skip);
+      const [text, breaks] = [
+        [line(0) + line(1).slice(0, 9), true],
+        ['\n' + line(1), true],
+        [line(2), false],
+      ][asked.length - 1] as [string, boolean];
+      return new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(text));
+            if (!breaks) controller.close();
+          },
+          pull: (controller) => controller.error(new Error('broken off')),
+        }),
+      );
+    };
+
+    expect(await (await allLines(open)).text()).toBe(line(0) + line(1) + line(2));
+    expect(asked).toEqual([0, 1, 2]);
+  });
+
+  test('go on after an answer that was as long as answers may be', async () => {
+    const parts = [line(0), line(1), ''];
+
+    const pages = await allLines(async () => new Response(parts.shift()), 0);
+
+    expect(await pages.text()).toBe(line(0) + line(1));
+  });
+
+  test('are not saved in part when nothing comes any more', async () => {
+    const broken = async (): Promise<Response> =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('broken off')) }));
+
+    await expect(allLines(broken)).rejects.toThrow('broken off');
   });
 });

@@ -1,9 +1,10 @@
 import { ApiFailure } from './failure.ts';
+import { allLines } from './all-lines.ts';
 import type { Call, CallOptions, Data } from './routes.ts';
 
 /** A call that has no answer by then has none at all. */
 const maxCallMs = 30_000;
-/** A download of a crawl ends with the longest answer of the service. */
+/** The longest answer of the service; a download of more goes on in the next one. */
 const maxDownloadMs = 300_000;
 
 /** What an answer says beside its data. */
@@ -22,12 +23,12 @@ export interface Client {
   readonly call: <Name extends Call>(name: Name, options?: CallOptions<Name>) => Promise<Data<Name>>;
   /** As `call`, with what the answer says beside its data. */
   readonly reply: <Name extends Call>(name: Name, options?: CallOptions<Name>) => Promise<Reply<Name>>;
-  /** The pages of a crawl, one JSON document a line. */
+  /** The pages of a crawl that has ended, one JSON document a line. */
   readonly pagesOf: (crawlId: string) => Promise<Blob>;
   /** Ends the session. Returns where the browser goes then: to the provider, which has a session of its own. */
   readonly signOut: () => Promise<string>;
-  /** The API key of the session, for requests that the page makes in other ways. */
-  readonly sessionKey: () => Promise<string>;
+  /** The API key of the session, for requests that the page makes in other ways; a new one in place of one that was refused. */
+  readonly sessionKey: (refused?: string) => Promise<string>;
 }
 
 interface Answer {
@@ -105,7 +106,8 @@ export function createClient(base: string): Client {
     ...(signal === undefined ? {} : { signal }),
   });
 
-  const sessionKey = (): Promise<string> => {
+  const sessionKey = async (refused?: string): Promise<string> => {
+    if (refused !== undefined && (await asked) === refused) asked = undefined;
     asked ??= read(`${base}/account/api/session-key`, initOf('POST', undefined, undefined)).then(
       ({ data }) => (data as Data<'POST /account/api/session-key'>).secret,
     );
@@ -121,8 +123,7 @@ export function createClient(base: string): Client {
       return await work(key);
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.code !== 'UNAUTHORIZED') throw error;
-      asked = undefined;
-      return work(await sessionKey());
+      return work(await sessionKey(key));
     }
   };
 
@@ -154,12 +155,14 @@ export function createClient(base: string): Client {
       return (data as { readonly url: string }).url;
     },
     pagesOf: (crawlId) =>
-      withKey(async (key) => {
-        const url = base + pathOf('/api/v1/crawl/{id}', { id: crawlId });
-        const init = keyed({ headers: { accept: 'application/x-ndjson' } }, key);
-        const response = await send(url, init, maxDownloadMs);
-        if (!response.ok) throw failureOf(response, await answerOf(response));
-        return response.blob();
-      }),
+      allLines((skip) =>
+        withKey(async (key) => {
+          const url = base + pathOf('/api/v1/crawl/{id}', { id: crawlId }, { skip });
+          const init = keyed({ headers: { accept: 'application/x-ndjson' } }, key);
+          const response = await send(url, init, maxDownloadMs);
+          if (!response.ok) throw failureOf(response, await answerOf(response));
+          return response;
+        }),
+      ),
   };
 }

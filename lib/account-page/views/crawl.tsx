@@ -55,7 +55,7 @@ export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
         <Link to="crawls">← {t.crawls.back}</Link>
       </p>
       <ViewHead title={reply?.url ?? crawlId} text={crawlId}>
-        {data === undefined ? undefined : <DownloadPages crawlId={crawlId} />}
+        {data === undefined || data.status === 'running' ? undefined : <DownloadPages crawlId={crawlId} />}
         {data?.status === 'running' ? (
           <button type="button" class="danger" onClick={() => setIsCancelling(true)}>
             {t.crawls.cancel}
@@ -69,7 +69,12 @@ export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
       {reply?.warning === undefined ? null : <Notice tone="warn">{reply.warning}</Notice>}
       {data === undefined ? error === undefined && <Loading /> : <Progress crawl={data} />}
       {data === undefined ? null : (
-        <CrawlErrors key={data.status} crawlId={crawlId} undelivered={undeliveredOf(data)} />
+        <CrawlErrors
+          key={data.status}
+          crawlId={crawlId}
+          undelivered={undeliveredOf(data)}
+          isOver={data.status !== 'running'}
+        />
       )}
       {isCancelling ? (
         <CancelCrawl
