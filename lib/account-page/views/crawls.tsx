@@ -1,8 +1,5 @@
-import { useState } from 'preact/hooks';
-
 import type { ListedCrawl } from '../api/routes.ts';
 import { curlOf } from '../curl.ts';
-import { distinctBy } from '../distinct-by.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfCrawl } from '../parts/badge.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -10,7 +7,7 @@ import { Link } from '../parts/link.tsx';
 import { Empty, FailureNotice, Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
-import { useAction, useResource } from '../use-resource.ts';
+import { useRows } from '../use-rows.ts';
 import { CrawlDetail } from './crawl.tsx';
 
 const crawlsEveryMs = 3_000;
@@ -21,26 +18,34 @@ export function Crawls({ crawlId }: { readonly crawlId: string | undefined }) {
 
 function CrawlList() {
   const { api, t } = usePage();
-  const newest = useResource('crawls', (signal) => api.call('GET /api/v1/crawls', { signal }), {
+  const {
+    newest,
+    rows: crawls,
+    more,
+    hasMore,
+  } = useRows<ListedCrawl>('crawls', {
+    load: async (query, signal) => {
+      const { crawls: rows, next } = await api.call('GET /api/v1/crawls', {
+        query,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { rows, cursor: URL.parse(next ?? '', location.href)?.searchParams.get('cursor') ?? next };
+    },
+    first: 20,
+    step: 20,
+    longest: 100,
     everyMs: crawlsEveryMs,
+    idOf: ({ id }) => id,
   });
-  const [older, setOlder] = useState<{ crawls: readonly ListedCrawl[]; next: string | undefined }>();
-  const next = older === undefined ? newest.data?.next : older.next;
-  const more = useAction(async () => {
-    const cursor = URL.parse(next ?? '', location.href)?.searchParams.get('cursor') ?? next;
-    const page = await api.call('GET /api/v1/crawls', { query: { cursor } });
-    setOlder((before) => ({ crawls: [...(before?.crawls ?? []), ...page.crawls], next: page.next }));
-  });
-  const crawls = distinctBy([...(newest.data?.crawls ?? []), ...(older?.crawls ?? [])], ({ id }) => id);
   return (
     <>
       <ViewHead title={t.views.crawls} text={t.crawls.text} />
       <FailureNotice error={newest.error} retry={newest.reload} />
-      {newest.data === undefined && newest.error === undefined ? <Loading /> : null}
-      {newest.data?.crawls.length === 0 ? <NoCrawls /> : null}
+      {newest.data === undefined && newest.error === undefined && crawls.length === 0 ? <Loading /> : null}
+      {newest.data?.rows.length === 0 ? <NoCrawls /> : null}
       {crawls.length === 0 ? null : <CrawlTable crawls={crawls} />}
       <FailureNotice error={more.error} />
-      {next === undefined ? null : (
+      {!hasMore ? null : (
         <button type="button" disabled={more.isRunning} onClick={() => more.run()}>
           {t.common.more}
         </button>

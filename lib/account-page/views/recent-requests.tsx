@@ -1,43 +1,37 @@
-import { useState } from 'preact/hooks';
-
 import type { RecentRequest } from '../api/routes.ts';
-import { distinctBy } from '../distinct-by.ts';
 import { keyNameOf } from '../key-names.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfStatus } from '../parts/badge.tsx';
 import { CopyId } from '../parts/copy.tsx';
 import { FailureNotice } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import { useAction, useResource } from '../use-resource.ts';
+import { useRows } from '../use-rows.ts';
 
-const rowsAtOnce = 10;
+const rowsAtFirst = 10;
 const requestsEveryMs = 3_000;
 
-/** The newest requests, asked again and again, and older ones on demand. */
+/** The newest requests, and older ones on demand. */
 function useRecentRequests() {
   const { api } = usePage();
-  const newest = useResource(
-    'requests',
-    (signal) => api.call('GET /account/api/requests', { query: { limit: rowsAtOnce }, signal }),
-    { everyMs: requestsEveryMs },
-  );
-  const [older, setOlder] = useState<{ requests: readonly RecentRequest[]; cursor: string | undefined }>();
-  const cursor = older === undefined ? newest.data?.cursor : older.cursor;
-  const more = useAction(async () => {
-    const next = await api.call('GET /account/api/requests', { query: { limit: 50, cursor } });
-    // Rows that have moved from the newest to the older ones meanwhile are there, too.
-    setOlder((before) => ({
-      requests: [...(before?.requests ?? newest.data?.requests ?? []), ...next.requests],
-      cursor: next.cursor,
-    }));
+  return useRows<RecentRequest>('requests', {
+    load: async (query, signal) => {
+      const { requests, cursor } = await api.call('GET /account/api/requests', {
+        query,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { rows: requests, cursor };
+    },
+    first: rowsAtFirst,
+    step: 50,
+    longest: 200,
+    everyMs: requestsEveryMs,
+    idOf: ({ id }) => id,
   });
-  const requests = distinctBy([...(newest.data?.requests ?? []), ...(older?.requests ?? [])], ({ id }) => id);
-  return { newest, requests, more, hasMore: cursor !== undefined };
 }
 
 export function RecentRequests({ keyNames }: { readonly keyNames: Readonly<Record<string, string>> }) {
   const { t, f } = usePage();
-  const { newest, requests, more, hasMore } = useRecentRequests();
+  const { newest, rows: requests, more, hasMore } = useRecentRequests();
   const { columns } = t.overview;
   return (
     <section>

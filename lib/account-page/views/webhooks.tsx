@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 
 import type { AccountKey, Delivery } from '../api/routes.ts';
-import { distinctBy } from '../distinct-by.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -12,6 +11,7 @@ import { Empty, FailureNotice, Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
 import { useAction, useResource } from '../use-resource.ts';
+import { useRows } from '../use-rows.ts';
 
 const deliveriesEveryMs = 3_000;
 
@@ -31,27 +31,32 @@ const toneOf = (state: Delivery['state']): Tone =>
 
 function Deliveries() {
   const { api, t, root } = usePage();
-  const newest = useResource('deliveries', (signal) => api.call('GET /account/api/deliveries', { signal }), {
+  const {
+    newest,
+    rows: deliveries,
+    more,
+    hasMore,
+  } = useRows<Delivery>('deliveries', {
+    load: async (query, signal) => {
+      const { deliveries: rows, cursor } = await api.call('GET /account/api/deliveries', {
+        query,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { rows, cursor };
+    },
+    first: 50,
+    step: 50,
+    longest: 200,
     everyMs: deliveriesEveryMs,
+    idOf: ({ crawlId, sequence }) => `${crawlId}-${sequence}`,
   });
-  const [older, setOlder] = useState<{ deliveries: readonly Delivery[]; cursor: string | undefined }>();
-  const cursor = older === undefined ? newest.data?.cursor : older.cursor;
-  const more = useAction(async () => {
-    const next = await api.call('GET /account/api/deliveries', { query: { cursor } });
-    setOlder((before) => ({
-      deliveries: [...(before?.deliveries ?? []), ...next.deliveries],
-      cursor: next.cursor,
-    }));
-  });
-  const deliveries = distinctBy(
-    [...(newest.data?.deliveries ?? []), ...(older?.deliveries ?? [])],
-    ({ crawlId, sequence }) => `${crawlId}-${sequence}`,
-  );
   return (
     <section>
       <h2>{t.webhooks.deliveries}</h2>
       <FailureNotice error={newest.error} retry={newest.reload} />
-      {newest.data === undefined && newest.error === undefined ? <Loading /> : null}
+      {newest.data === undefined && newest.error === undefined && deliveries.length === 0 ? (
+        <Loading />
+      ) : null}
       {newest.data !== undefined && deliveries.length === 0 ? (
         <Empty title={t.webhooks.emptyTitle}>
           <p>{t.webhooks.emptyText}</p>
@@ -62,7 +67,7 @@ function Deliveries() {
       ) : null}
       {deliveries.length === 0 ? null : <DeliveryTable deliveries={deliveries} changed={newest.reload} />}
       <FailureNotice error={more.error} />
-      {cursor === undefined ? null : (
+      {!hasMore ? null : (
         <button type="button" disabled={more.isRunning} onClick={() => more.run()}>
           {t.common.more}
         </button>
