@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
+import { keepPlace } from './kept-place.ts';
 import { usePage } from './page-context.ts';
 import type { Place } from './views.ts';
 
@@ -27,7 +28,7 @@ export function SignedOut({ place, reason }: SignedOutProps) {
       <h1>{t.signedOut.title}</h1>
       <p>{reason ?? (isAsked ? t.signedOut.asked : t.signedOut.text)}</p>
       <div class="buttons">
-        <a class="button primary" href={`${root}/account/sign-in?${query}`}>
+        <a class="button primary" href={`${root}/account/sign-in?${query}`} onClick={keepPlace}>
           {t.signedOut.signIn}
         </a>
         <a class="button" href={`${root}/docs`}>
