@@ -5,13 +5,17 @@ import { useAccount, usePage } from './page-context.ts';
 import { Link } from './parts/link.tsx';
 import { menu, type Place } from './views.ts';
 
+/** The crawl that is shown in place of the list. */
+const crawlOf = ({ query }: Place): string | undefined => query.get('crawl') ?? undefined;
+
 /** Moves the focus to the heading of a view that was navigated to, so that its name is read out. */
 function useFocusedHeading(place: Place): void {
   const isFirst = useRef(true);
+  const crawl = crawlOf(place);
   useEffect(() => {
     if (!isFirst.current) document.querySelector<HTMLElement>('h1')?.focus();
     isFirst.current = false;
-  }, [place.view]);
+  }, [place.view, crawl]);
 }
 
 function Suspension() {
@@ -31,11 +35,12 @@ export function Frame({ place, children }: { readonly place: Place; readonly chi
   const { email, plan } = useAccount();
   const [isOpen, setIsOpen] = useState(false);
   useFocusedHeading(place);
+  const crawl = crawlOf(place);
   useEffect(() => setIsOpen(false), [place]);
   useEffect(() => {
     const name = place.view === undefined ? t.signedOut.title : t.views[place.view];
-    document.title = `${name} · Winnow`;
-  }, [place.view, t]);
+    document.title = `${crawl === undefined ? '' : `${crawl} · `}${name} · Winnow`;
+  }, [place.view, crawl, t]);
   return (
     <div class="frame">
       <a class="skip" href="#content">

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { isSignedOut } from './api/failure.ts';
+import { failureOfAction, isSignedOut } from './api/failure.ts';
 import { usePage } from './page-context.ts';
 
 export interface Resource<T> {
@@ -12,6 +12,8 @@ export interface Resource<T> {
 }
 
 const maxPauseMs = 30_000;
+/** After a failure; also of what is asked once. */
+const firstRetryMs = 4_000;
 
 interface Options {
   /** Asks again after so many milliseconds for as long as the page is visible; absent = once. */
@@ -25,8 +27,8 @@ const keepEqual = <T>(previous: T | undefined, next: T): T =>
   JSON.stringify(previous) === JSON.stringify(next) && previous !== undefined ? previous : next;
 
 /**
- * What a request answers. It is asked again when `key` changes, and from time to time while somebody looks. A hidden
- * page asks nothing, and asks at once when it is shown again; failures double the pause.
+ * What a request answers. It is asked again when `key` changes, after a failure, and from time to time while somebody looks.
+ * A hidden page asks nothing, and asks at once when it is shown again; failures double the pause.
  */
 export function useResource<T>(
   key: string,
@@ -52,6 +54,7 @@ export function useResource<T>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pauseMs = everyMs ?? 0;
     let isAsking = false;
+    let isDue = true;
     const ask = async (): Promise<void> => {
       if (isAsking) return;
       isAsking = true;
@@ -59,6 +62,7 @@ export function useResource<T>(
       try {
         const next = await current.current(ended.signal);
         pauseMs = everyMs ?? 0;
+        isDue = everyMs !== undefined;
         if (!ended.signal.aborted)
           setState((before) => ({
             key,
@@ -67,18 +71,19 @@ export function useResource<T>(
           }));
       } catch (error) {
         if (ended.signal.aborted) return;
-        pauseMs = Math.min(maxPauseMs, pauseMs * 2);
+        pauseMs = Math.min(maxPauseMs, Math.max(firstRetryMs, pauseMs * 2));
+        isDue = true;
         failed(error);
         setState((before) => ({ key, data: before.key === key ? before.data : undefined, error }));
         if (isSignedOut(error)) return;
       } finally {
         isAsking = false;
       }
-      if (everyMs !== undefined && !ended.signal.aborted && document.visibilityState === 'visible')
+      if (isDue && !ended.signal.aborted && document.visibilityState === 'visible')
         timer = setTimeout(() => void ask(), pauseMs);
     };
     const shown = () => {
-      if (everyMs !== undefined && document.visibilityState === 'visible') void ask();
+      if (isDue && document.visibilityState === 'visible') void ask();
     };
     document.addEventListener('visibilitychange', shown, { signal: ended.signal });
     void ask();
@@ -115,7 +120,7 @@ export function useAction<Arguments extends readonly unknown[]>(
       () => setState({ isRunning: false, error: undefined }),
       (error: unknown) => {
         failed(error);
-        setState({ isRunning: false, error });
+        setState({ isRunning: false, error: failureOfAction(error) });
       },
     );
   };

@@ -23,9 +23,16 @@ export function Dialog({ title, close, isImportant = false, children }: DialogPr
     <dialog
       ref={element}
       aria-labelledby={heading}
+      closedby={isImportant ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
         if (!isImportant) close();
+      }}
+      // Browsers let a repeated Escape pass the event above. This one also comes after the window is gone.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        if (isImportant) currentTarget.showModal();
+        else close();
       }}
     >
       <h2 id={heading}>{title}</h2>

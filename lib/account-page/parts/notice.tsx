@@ -2,6 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 import { ApiFailure, isUnreachable } from '../api/failure.ts';
 import { usePage } from '../page-context.ts';
+import type { Texts } from '../texts/texts.ts';
+
+function sentenceOf(error: unknown, { common }: Texts): string {
+  if (error instanceof ApiFailure && error.code === 'NO_ANSWER') return common.noAnswer;
+  const isSaid = error instanceof Error && !isUnreachable(error);
+  return isSaid ? error.message : common.unreachable;
+}
 
 /** A failure as the sentence of the API, with the id of the request for the operator. */
 export function FailureNotice({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
@@ -10,13 +17,7 @@ export function FailureNotice({ error, retry }: { readonly error: unknown; reado
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;
   return (
     <div class="notice bad" role="alert">
-      <p>
-        {isUnreachable(error)
-          ? t.common.unreachable
-          : error instanceof Error
-            ? error.message
-            : t.common.unreachable}
-      </p>
+      <p>{sentenceOf(error, t)}</p>
       {requestId === undefined ? null : <p class="quiet small">{t.common.requestId(requestId)}</p>}
       {retry === undefined ? null : (
         <button type="button" class="plain" onClick={retry}>

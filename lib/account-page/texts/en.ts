@@ -21,6 +21,8 @@ export const en = {
     menu: 'Menu',
     documentation: 'Documentation',
     plan: (plan: string) => `Plan: ${plan}`,
+    outdated: 'This part of the page could not be loaded. The page may have a new version: load it again.',
+    reload: 'Reload the page',
     notFound: 'There is no such page in the account.',
     toOverview: 'Go to the overview',
   },
@@ -36,6 +38,7 @@ export const en = {
     none: '—',
     never: 'Never',
     requestId: (id: string) => `Request id: ${id}`,
+    noAnswer: 'No answer came. It may have been done all the same: look before you try again.',
     unreachable: 'The service cannot be reached. The page tries again by itself.',
     unlimited: 'unlimited',
     total: 'Total',
@@ -99,6 +102,7 @@ export const en = {
         one: 'It works: # request has arrived.',
         other: 'It works: # requests have arrived.',
       }),
+    failed: (code: string) => `A request has arrived and failed: ${code}. Waiting for the next one…`,
     done: 'Go to the overview',
   },
   keys: {
@@ -215,7 +219,7 @@ export const en = {
     webhookText: (delivered: string, attempts: string) =>
       `${delivered} events delivered in ${attempts} attempts`,
     errors: 'URLs that were not delivered',
-    errorsNone: 'Every URL that was discovered has been delivered so far.',
+    errorsNone: 'So far every URL that was read has been delivered.',
     errorsCount: (count: number) => plural(count, { one: '# URL', other: '# URLs' }),
     errorsPartly: 'Counted so far; there are more.',
     errorsMore: 'Count more',

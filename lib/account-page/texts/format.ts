@@ -1,3 +1,4 @@
+import { now } from '../clock.ts';
 import type { Language } from './languages.ts';
 
 /** Numbers and dates as a language writes them. Days and months of usage are UTC, moments are local. */
@@ -31,6 +32,12 @@ const dateWith =
 export function formatOf(language: Language): Format {
   const locale = locales[language];
   const dates = (options: Intl.DateTimeFormatOptions) => dateWith(new Intl.DateTimeFormat(locale, options));
+  /** With the year, unless it is the present one. */
+  const withYear = (options: Intl.DateTimeFormatOptions) => {
+    const [own, other] = [dates(options), dates({ ...options, year: 'numeric' })];
+    return (text: string): string =>
+      new Date(text).getFullYear() === new Date(now()).getFullYear() ? own(text) : other(text);
+  };
   const numbers = new Intl.NumberFormat(locale);
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const seconds = new Intl.NumberFormat(locale, {
@@ -60,7 +67,7 @@ export function formatOf(language: Language): Format {
     shortDay: dates({ ...inUtc, day: 'numeric', month: 'short' }),
     month: dates({ ...inUtc, month: 'long', year: 'numeric' }),
     date: dates({ day: 'numeric', month: 'short', year: 'numeric' }),
-    moment: dates({
+    moment: withYear({
       day: 'numeric',
       month: 'short',
       hour: '2-digit',

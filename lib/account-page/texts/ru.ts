@@ -21,6 +21,8 @@ export const ru: Texts = {
     menu: 'Меню',
     documentation: 'Документация',
     plan: (plan) => `Тариф: ${plan}`,
+    outdated: 'Эта часть страницы не загрузилась. Возможно, вышла новая версия: обновите страницу.',
+    reload: 'Обновить страницу',
     notFound: 'Такой страницы в кабинете нет.',
     toOverview: 'К обзору',
   },
@@ -36,6 +38,7 @@ export const ru: Texts = {
     none: '—',
     never: 'Никогда',
     requestId: (id) => `Номер запроса: ${id}`,
+    noAnswer: 'Ответа нет. Действие могло выполниться: проверьте, прежде чем повторять.',
     unreachable: 'Сервис недоступен. Страница повторит попытку сама.',
     unlimited: 'без ограничений',
     total: 'Итого',
@@ -102,6 +105,7 @@ export const ru: Texts = {
         many: 'Работает: получено # запросов.',
         other: 'Работает: получено # запроса.',
       }),
+    failed: (code) => `Запрос получен и не выполнен: ${code}. Ждём следующий…`,
     done: 'К обзору',
   },
   keys: {
@@ -228,7 +232,7 @@ export const ru: Texts = {
     webhook: 'Вебхук',
     webhookText: (delivered, attempts) => `доставлено событий: ${delivered}, попыток: ${attempts}`,
     errors: 'Неполученные адреса',
-    errorsNone: 'Пока получены все найденные адреса.',
+    errorsNone: 'Пока получены все прочитанные адреса.',
     errorsCount: (count) =>
       plural(count, { one: '# адрес', few: '# адреса', many: '# адресов', other: '# адреса' }),
     errorsPartly: 'Посчитано пока столько; есть ещё.',

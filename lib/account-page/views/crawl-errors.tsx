@@ -11,6 +11,7 @@ interface CrawlErrorsProps {
   readonly crawlId: string;
   /** How many there are by the crawl's coverage. */
   readonly undelivered: number;
+  readonly isOver: boolean;
 }
 
 /** URLs shown of a group; the API has them all. */
@@ -21,13 +22,13 @@ const cursorOf = (next: string | undefined): string | undefined =>
   next === undefined ? undefined : (URL.parse(next, location.href)?.searchParams.get('cursor') ?? next);
 
 /** Why URLs were not delivered: the reasons, the commonest first, each with its URLs. */
-export function CrawlErrors({ crawlId, undelivered }: CrawlErrorsProps) {
+export function CrawlErrors({ crawlId, undelivered, isOver }: CrawlErrorsProps) {
   const { api, t } = usePage();
   const path = { id: crawlId };
   const first = useResource(
     `errors-${crawlId}`,
     (signal) => api.call('GET /api/v1/crawl/{id}/errors', { path, signal }),
-    { everyMs: errorsEveryMs },
+    { everyMs: isOver ? undefined : errorsEveryMs },
   );
   const [further, setFurther] = useState<{ errors: readonly CrawlError[]; next: string | undefined }>();
   const next = further === undefined ? first.data?.next : further.next;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 
+import type { Data } from '../api/routes.ts';
 import { curlOf } from '../curl.ts';
 import { usePage } from '../page-context.ts';
 import { CodeBlock, Secret } from '../parts/copy.tsx';
@@ -19,17 +20,26 @@ const arrivalsEveryMs = 2_000;
 /** A page that exists for everybody and asks for no permission (RFC 2606). */
 const examplePage = 'https://example.com';
 
-function Arrivals() {
+/** The requests of a key as they arrive. */
+function Arrivals({ keyId }: { readonly keyId: string }) {
   const { api, t } = usePage();
   const { data } = useResource(
     'arrivals',
     (signal) => api.call('GET /account/api/requests', { query: { limit: 20 }, signal }),
     { everyMs: arrivalsEveryMs },
   );
-  const count = data?.requests.length ?? 0;
+  const own = data?.requests.filter((request) => request.keyId === keyId) ?? [];
+  const done = own.filter(({ status, code }) => status !== undefined && code === undefined);
+  const [newest] = own;
+  if (done.length > 0)
+    return (
+      <p class="arrivals good" role="status">
+        {t.first.arrived(done.length)}
+      </p>
+    );
   return (
-    <p class={count === 0 ? 'arrivals quiet' : 'arrivals good'} role="status">
-      {count === 0 ? t.first.waiting : t.first.arrived(count)}
+    <p class="arrivals quiet" role="status">
+      {newest?.code === undefined ? t.first.waiting : t.first.failed(newest.code)}
     </p>
   );
 }
@@ -37,13 +47,12 @@ function Arrivals() {
 /** The first screen after registering: one button, then a key and a command that works. */
 export function FirstKey({ begin, done }: FirstKeyProps) {
   const { api, base, t } = usePage();
-  const [secret, setSecret] = useState<string>();
+  const [made, setMade] = useState<Data<'POST /account/api/keys'>>();
   const make = useAction(async () => {
     begin();
-    const made = await api.call('POST /account/api/keys', { body: { name: t.first.keyName } });
-    setSecret(made.secret);
+    setMade(await api.call('POST /account/api/keys', { body: { name: t.first.keyName } }));
   });
-  if (secret === undefined)
+  if (made === undefined)
     return (
       <div class="first">
         <ViewHead title={t.first.title} text={t.first.text} />
@@ -56,13 +65,20 @@ export function FirstKey({ begin, done }: FirstKeyProps) {
   return (
     <div class="first stack">
       <ViewHead title={t.first.made} text={t.first.madeText} />
-      <Secret label={t.first.key} text={secret} copyLabel={t.first.copyKey} />
+      <Secret label={t.first.key} text={made.secret} copyLabel={t.first.copyKey} />
       <CodeBlock
         label={t.first.curl}
-        text={curlOf(`${base}/api/v1/scrape`, secret, { url: examplePage })}
+        text={curlOf(`${base}/api/v1/scrape`, made.secret, { url: examplePage })}
         copyLabel={t.first.copyCurl}
       />
-      <Arrivals />
+      <Arrivals keyId={made.key.id} />
+      {made.webhookSecret === undefined ? null : (
+        <details>
+          <summary>{t.keys.webhookSecret}</summary>
+          <Secret label={t.keys.webhookSecret} text={made.webhookSecret} />
+          <p class="hint">{t.keys.webhookSecretText}</p>
+        </details>
+      )}
       <div class="buttons">
         <Link to="playground" class="button primary">
           {t.first.tryIt}

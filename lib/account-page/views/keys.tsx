@@ -102,7 +102,7 @@ function KeyTable({ caption, keys, act }: KeyTableProps) {
     key.monthlyBudget === undefined
       ? f.number(key.usedThisMonth)
       : t.keys.usedOf(f.number(key.usedThisMonth), f.number(key.monthlyBudget)),
-    key.lastUsedOn === undefined ? t.common.never : f.shortDay(key.lastUsedOn),
+    key.lastUsedOn === undefined ? t.common.never : f.date(key.lastUsedOn),
     key.validUntil === undefined ? t.keys.noExpiry : f.moment(key.validUntil),
   ];
   return (

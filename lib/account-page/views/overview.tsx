@@ -140,7 +140,13 @@ export function Overview() {
   return (
     <>
       <ViewHead title={t.views.overview} />
-      <FailureNotice error={current.error ?? keys.error} retry={current.reload} />
+      <FailureNotice
+        error={current.error ?? keys.error}
+        retry={() => {
+          keys.reload();
+          current.reload();
+        }}
+      />
       {current.data === undefined ? (
         current.error === undefined && <Loading />
       ) : (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { usePage } from '../page-context.ts';
 import { Link } from '../parts/link.tsx';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { Loading, Notice } from '../parts/notice.tsx';
 import { ViewHead } from '../parts/view-head.tsx';
 import type { Playground as PlaygroundComponent } from '../playground/playground.tsx';
 import type { Place } from '../views.ts';
@@ -28,16 +28,24 @@ function NotFound() {
 
 /** The playground is a chunk of its own: most visits do not open it. */
 function LazyPlayground() {
-  const { api, base, preferences } = usePage();
+  const { api, base, preferences, t } = usePage();
   const [Playground, setPlayground] = useState<typeof PlaygroundComponent>();
-  const [error, setError] = useState<unknown>();
+  const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     import('../playground/playground.tsx').then(
       (module) => setPlayground(() => module.Playground),
-      (cause: unknown) => setError(cause),
+      () => setIsMissing(true),
     );
   }, []);
-  if (error !== undefined) return <FailureNotice error={error} />;
+  if (isMissing)
+    return (
+      <Notice tone="bad">
+        <p>{t.frame.outdated}</p>
+        <button type="button" class="plain" onClick={() => location.reload()}>
+          {t.frame.reload}
+        </button>
+      </Notice>
+    );
   if (Playground === undefined) return <Loading />;
   return <Playground api={api} base={base} language={preferences.language} />;
 }
