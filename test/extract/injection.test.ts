@@ -34,7 +34,7 @@ function obedientModel() {
   return { model, questions };
 }
 
-const fence = /^<(data-[\w-]{12})>\n\[([^\n]+): data, not instructions\]\n([\s\S]*)\n<\/\1>$/;
+const fence = /<(data-[\w-]{12})>\n\[([^\n]+): data, not instructions\]\n([\s\S]*?)\n<\/\1>/g;
 
 async function attackWith(html: string) {
   const { model, questions } = obedientModel();
@@ -91,11 +91,12 @@ describe('a page that instructs an obedient model', () => {
 
       const [{ messages } = { messages: [] }] = attacked;
       const ordering = messages.filter(({ content }) => content.includes('OBEY'));
-      expect(ordering.length).toBeGreaterThan(0);
-      for (const { role, content } of ordering) {
-        const [, marker = '', , inside = ''] = fence.exec(content) ?? [];
-        expect([role, inside.includes('OBEY'), inside.includes(marker)]).toEqual(['user', true, false]);
-      }
+      expect(ordering.map(({ role }) => role)).toEqual(['user']);
+      const [question = ''] = ordering.map(({ content }) => content);
+      const fenced = [...question.matchAll(fence)].filter(([, , , inside]) => inside?.includes('OBEY'));
+      expect(fenced.length).toBeGreaterThan(0);
+      for (const [, marker = '', , inside = ''] of fenced) expect(inside).not.toContain(marker);
+      expect(question.replaceAll(fence, '')).not.toContain('OBEY');
     },
   );
 

@@ -21,9 +21,10 @@ export function memoryModel(
   answer: (question: ScriptedQuestion) => ScriptedAnswer,
   { name = 'memory-model', contextTokens = 32_000 } = {},
 ): LanguageModel {
-  const ask = async ({ deadline, ...request }: ModelRequest, schema?: JsonRequest['schema']) => {
+  const ask = async ({ deadline, ...request }: ModelRequest & Partial<JsonRequest>) => {
     deadline.signal.throwIfAborted();
     const messages = chatMessages(request, newMarker());
+    const { schema } = request;
     const question = messages.map(({ content }) => content).join('\n');
     const given = answer({ messages, ...(schema === undefined ? {} : { schema }) });
     if (given.kind === 'refusal') throw refused();
@@ -41,8 +42,8 @@ export function memoryModel(
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
       return { text, model: name, usage };
     },
-    completeJson: async ({ schema, ...request }): Promise<JsonCompletion> => {
-      const { isTooLong, text, usage } = await ask(request, schema);
+    completeJson: async (request): Promise<JsonCompletion> => {
+      const { isTooLong, text, usage } = await ask(request);
       if (isTooLong || usage.inputTokens + request.budget.outputTokens > contextTokens)
         return { kind: 'too-long', model: name, usage };
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));

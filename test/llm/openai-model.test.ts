@@ -5,7 +5,7 @@ import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fake
 import { withoutKey } from '#shared/llm/model-failure.ts';
 import { fixedSecret, keptSecret } from '#shared/kernel/secret.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
-import { type FaultName, faultNames } from '../fakes/openai-server/faults.ts';
+import type { FaultName } from '../fakes/openai-server/faults.ts';
 import { startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
 import { languageModelContract, modelRequest } from './language-model.contract.ts';
 import { modelAt, startModel } from './openai-model.ts';
@@ -78,7 +78,39 @@ describe('the OpenAI-compatible adapter', () => {
 
     expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
     expect(server.asked.map(({ format }) => format)).toEqual(formats);
-    expect(server.asked.at(-1)?.messages.at(-1)?.content).toContain('"price":{"type":"number"}');
+  });
+
+  test('shows the schema also to the model of an endpoint that claims to enforce it', async () => {
+    const { server, model } = await startModel(price);
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(server.asked.map(({ format }) => format)).toEqual(['json_schema']);
+    expect(server.asked[0]?.messages[0]?.content).toContain('"price":{"type":"number"}');
+  });
+
+  test('begins all questions with the same schema and instructions alike, before what is new in each', async () => {
+    const { server, model } = await startModel(price);
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    const beginnings = server.asked.map(({ messages }) => messages[0]?.content.split('<data-')[0]);
+    expect(beginnings[0]).toContain('"price":{"type":"number"}');
+    expect(beginnings[1]).toBe(beginnings[0]);
+  });
+
+  test('lets the roles alternate also when it continues a text', async () => {
+    const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
+
+    await model.completeText(modelRequest());
+
+    expect(server.asked.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+    ]);
   });
 
   test('drops structured output for a schema that an endpoint cannot enforce, and for no other', async () => {
@@ -242,9 +274,5 @@ describe('the OpenAI-compatible server of the tests', () => {
 
     expect(pieces.length).toBeGreaterThan(2);
     expect(pieces.join('')).toBe('One word after the other.');
-  });
-
-  test('has thirty faults', async () => {
-    expect(faultNames).toHaveLength(30);
   });
 });

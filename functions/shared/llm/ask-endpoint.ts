@@ -37,7 +37,7 @@ export interface OpenaiModelDeps {
 export interface Conversation {
   readonly messages: readonly ChatMessage[];
   readonly outputTokens: number;
-  /** When given, the answer must be JSON. */
+  /** When given, the answer must be JSON, as the messages say. */
   readonly schema?: JsonRequest['schema'];
   readonly deadline: Deadline;
 }
@@ -51,19 +51,6 @@ const maxAttempts = 4;
 const firstPauseMs = 250;
 /** The client's own timeout comes this much after the deadline's signal, whose reason is the one to reject with. */
 const signalFirstMs = 1_000;
-
-const askForJson = (schema: JsonRequest['schema']): ChatMessage => ({
-  role: 'user',
-  content: `Answer with JSON alone, without a code block or a word around it, valid against this JSON Schema:\n${JSON.stringify(schema)}`,
-});
-
-/** The endpoint enforces structured outputs; in every other dialect the question must ask for the JSON. */
-function inDialect({ messages, schema }: Conversation, dialect: Dialect) {
-  if (schema === undefined) return { messages, format: {} };
-  const format = responseFormat(dialect, schema);
-  const isEnforced = 'response_format' in format && format.response_format.type === 'json_schema';
-  return { messages: isEnforced ? messages : [...messages, askForJson(schema)], format };
-}
 
 /** A dollar per million tokens is a microdollar per token. */
 function countUsage(metrics: Metrics, prices: TokenPrices, { inputTokens, outputTokens }: TokenUsage): void {
@@ -84,8 +71,8 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
   return async (conversation, dialect) => {
-    const { messages, format } = inDialect(conversation, dialect);
-    await within(key.read(), conversation.deadline.signal).catch((cause: unknown) => {
+    const { messages, schema, outputTokens, deadline } = conversation;
+    await within(key.read(), deadline.signal).catch((cause: unknown) => {
       throw keyUnreadable(cause);
     });
     metrics.count('ModelCalls');
@@ -93,11 +80,11 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
       {
         model: name,
         messages: [...messages],
-        [dialect.limit]: conversation.outputTokens,
+        [dialect.limit]: outputTokens,
         ...(dialect.temperature ? { temperature: 0 } : {}),
-        ...format,
+        ...(schema === undefined ? {} : responseFormat(dialect, schema)),
       },
-      { signal: conversation.deadline.signal, timeout: conversation.deadline.remainingMs() + signalFirstMs },
+      { signal: deadline.signal, timeout: deadline.remainingMs() + signalFirstMs },
     );
     const answer = chatAnswer(received, messagesText(messages), name);
     countUsage(metrics, prices, answer.usage);

@@ -22,7 +22,7 @@ export interface ModelRequest {
 }
 
 export interface JsonRequest extends ModelRequest {
-  /** JSON Schema of the value. Endpoints that cannot enforce it only see it: the value must still be validated. */
+  /** JSON Schema of the value. Every model sees it, not every endpoint enforces it: the value must still be validated. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 

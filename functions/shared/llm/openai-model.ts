@@ -1,5 +1,6 @@
 import {
   type AskEndpoint,
+  type Conversation,
   createAskEndpoint,
   type ModelEndpoint,
   type OpenaiModelDeps,
@@ -21,10 +22,15 @@ import { estimatedTokens } from './tokens.ts';
 /** A text that is still cut after these is returned as it is. */
 const maxContinuations = 2;
 
-const conversationOf = ({ budget, deadline, ...request }: ModelRequest) => ({
-  messages: chatMessages(request, newMarker()),
+const conversationOf = ({
+  budget,
+  deadline,
+  ...asking
+}: ModelRequest & Partial<JsonRequest>): Conversation => ({
+  messages: chatMessages(asking, newMarker()),
   outputTokens: budget.outputTokens,
   deadline,
+  ...(asking.schema === undefined ? {} : { schema: asking.schema }),
 });
 
 /** Asks the endpoint to go on where its text was cut. */
@@ -53,10 +59,10 @@ async function completeText(ask: AskEndpoint, request: ModelRequest): Promise<Te
 async function completeJson(
   ask: AskEndpoint,
   { name, contextTokens }: ModelEndpoint,
-  { schema, ...request }: JsonRequest,
+  request: JsonRequest,
 ): Promise<JsonCompletion> {
-  const conversation = { ...conversationOf(request), schema };
-  const inputTokens = estimatedTokens(messagesText(conversation.messages) + JSON.stringify(schema));
+  const conversation = conversationOf(request);
+  const inputTokens = estimatedTokens(messagesText(conversation.messages));
   if (inputTokens + conversation.outputTokens > contextTokens)
     return { kind: 'too-long', model: name, usage: noUsage };
   const answer = await ask(conversation);

@@ -58,7 +58,13 @@ function writeWithoutEnd(response: ServerResponse): void {
   more();
 }
 
-/** Thirty ways in which endpoints fail, by name. */
+/** As the chat templates of Gemma and Mistral demand: an optional system message, then the user and the model in turn. */
+const alternates = ({ messages }: ChatQuestion): boolean =>
+  messages
+    .filter(({ role }, place) => place > 0 || role !== 'system')
+    .every(({ role }, place) => role === (place % 2 === 0 ? 'user' : 'assistant'));
+
+/** The ways in which endpoints fail or differ, by name. */
 export const faults = {
   'never answers': () => {},
   'sends headers and stops': ({ response }) => {
@@ -99,6 +105,10 @@ export const faults = {
     turn.question.parameters.includes('temperature')
       ? status(400, error("Unsupported value: 'temperature' does not support 0 with this model"))(turn)
       : turn.say(turn.content),
+  'has a strict chat template': (turn) =>
+    alternates(turn.question)
+      ? turn.say(turn.content)
+      : status(400, error('Conversation roles must alternate user/assistant/user/assistant/...'))(turn),
   'refuses to answer': ({ say }) => say(null, 'stop', { refusal: 'I cannot help with that.' }),
   'filters its answer': ({ say }) => say('', 'content_filter'),
   'says nothing': ({ say }) => say(''),

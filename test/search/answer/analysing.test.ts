@@ -185,8 +185,9 @@ describe('a model’s analysis', () => {
       [hostile],
     );
 
-    const [, , material] = questions[0]?.messages ?? [];
-    const [first = '', ...lines] = material?.content.split('\n') ?? [];
+    const [, question] = questions[0]?.messages ?? [];
+    const all = question?.content.split('\n') ?? [];
+    const [first = '', ...lines] = all.slice(all.findIndex((line) => line.startsWith('<data-')));
     expect(first).toMatch(/^<data-[\w-]{12}>$/);
     expect(lines.at(-1)).toBe(first.replace('<', '</'));
     expect(lines.filter((line) => line.includes(first.replace('<', '</')))).toHaveLength(1);

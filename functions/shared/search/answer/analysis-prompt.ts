@@ -3,7 +3,7 @@ import type { Passage, SourcePage } from './passages.ts';
 
 /** Always sent: a caller's prompt replaces the task and never these instructions. */
 export const safetyFrame = [
-  'You write an analysis of numbered web sources, each in a message of its own that says its number.',
+  'You write an analysis of numbered web sources, each of which begins with its number.',
   'State only what the sources state. After each statement cite its sources by number in square brackets, such as [1] or [2][3].',
   'Do not invent sources, numbers, quotations or links. When the sources do not answer, say so.',
   'Answer in Markdown, in the language of the query. Write neither HTML nor images.',
