@@ -37,6 +37,7 @@ const outcomes: Readonly<Record<FaultName, 'delivered' | readonly [status: numbe
   'has no response formats': 'delivered',
   'takes no temperature': 'delivered',
   'has a strict chat template': 'delivered',
+  'thinks aloud': 'delivered',
   'refuses to answer': [422, 'MODEL_REFUSED'],
   'filters its answer': [422, 'MODEL_REFUSED'],
   'says nothing': [503, 'MODEL_UNAVAILABLE'],

@@ -216,6 +216,12 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked).toHaveLength(0);
   });
 
+  test('returns a text without the thoughts before it', async () => {
+    const { model } = await startModel(() => 'Pans rust [1].', 'thinks aloud');
+
+    expect((await model.completeText(modelRequest())).text).toBe('Pans rust [1].');
+  });
+
   test('continues a text that was cut, a bounded number of times', async () => {
     const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
 

@@ -3,9 +3,11 @@ import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { isObject } from '#shared/kernel/json.ts';
 import type { TokenUsage } from './language-model.ts';
 import { refused } from './model-failure.ts';
+import { withoutThoughts } from './thoughts.ts';
 import { estimatedTokens } from './tokens.ts';
 
 export interface ChatAnswer {
+  /** Without thoughts; blank when the token limit ended them. */
   readonly content: string;
   /** Whether the answer ended at the token limit. */
   readonly isCut: boolean;
@@ -40,7 +42,8 @@ export function chatAnswer(received: Received, question: string, name: string): 
   // Some endpoints send an empty refusal with every answer.
   const isRefusal = typeof refusal === 'string' && refusal.trim() !== '';
   if (isRefusal || choice.finish_reason === 'content_filter') throw refused();
-  const content = contentText(choice.message.content);
+  const written = contentText(choice.message.content);
+  const content = withoutThoughts(written);
   const isCut = choice.finish_reason === 'length';
   if (content.trim() === '' && !isCut) throw new Error('The response is empty.');
   return {
@@ -49,7 +52,7 @@ export function chatAnswer(received: Received, question: string, name: string): 
     model: received?.model ?? name,
     usage: {
       inputTokens: tokenCount(received?.usage?.prompt_tokens, question),
-      outputTokens: tokenCount(received?.usage?.completion_tokens, content),
+      outputTokens: tokenCount(received?.usage?.completion_tokens, written),
     },
   };
 }

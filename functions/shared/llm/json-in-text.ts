@@ -42,17 +42,14 @@ function embedded(text: string): Parsed | undefined {
   return undefined;
 }
 
-/** The answer of a model that thinks aloud. */
-function afterThoughts(text: string): string {
-  const end = text.lastIndexOf('</think>');
-  return end < 0 ? text : text.slice(end + '</think>'.length);
-}
-
 /**
- * The JSON of a model's answer: alone, in a code block, or in prose. Thoughts before it and null bytes are dropped.
+ * The JSON of a model's answer: alone, in a code block, or in prose. Null bytes are dropped.
  * `undefined` without JSON. Takes time linear in the answer.
  */
 export function jsonInText(answer: string): Parsed | undefined {
-  const text = afterThoughts(answer.slice(0, maxCharacters).replaceAll(/[\u0000\ufeff]/g, '')).trim();
+  const text = answer
+    .slice(0, maxCharacters)
+    .replaceAll(/[\u0000\ufeff]/g, '')
+    .trim();
   return parsed(text) ?? embedded(text);
 }

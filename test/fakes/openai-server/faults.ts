@@ -109,6 +109,7 @@ export const faults = {
     alternates(turn.question)
       ? turn.say(turn.content)
       : status(400, error('Conversation roles must alternate user/assistant/user/assistant/...'))(turn),
+  'thinks aloud': ({ say, content }) => say(`<think>\nOkay, is it {"price": 1}?\n</think>\n\n${content}`),
   'refuses to answer': ({ say }) => say(null, 'stop', { refusal: 'I cannot help with that.' }),
   'filters its answer': ({ say }) => say('', 'content_filter'),
   'says nothing': ({ say }) => say(''),
