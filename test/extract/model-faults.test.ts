@@ -38,6 +38,8 @@ const outcomes: Readonly<Record<FaultName, 'delivered' | readonly [status: numbe
   'takes no temperature': 'delivered',
   'has a strict chat template': 'delivered',
   'thinks aloud': 'delivered',
+  'thinks for long at first': 'delivered',
+  'thinks without end': [503, 'MODEL_UNAVAILABLE'],
   'refuses to answer': [422, 'MODEL_REFUSED'],
   'filters its answer': [422, 'MODEL_REFUSED'],
   'says nothing': [503, 'MODEL_UNAVAILABLE'],
@@ -80,6 +82,18 @@ describe('a model that', () => {
       expect(used).toBe(1);
     },
   );
+
+  test('thinks without end: is not told about the length of a page that fits', async () => {
+    const { reply } = await extractWith('thinks without end', 20_000);
+
+    expect(reply.body['error']).toBe('The model used up its tokens before it answered.');
+  });
+
+  test('is cut off at its limit: is too long in its answer about a short page', async () => {
+    const { reply } = await extractWith('is cut off at its limit', 20_000);
+
+    expect(reply.body['error']).toBe('The answer about the page is too long for the configured model.');
+  });
 
   test.for(failing)('%s: %d %s, in time and without a charge', async ([fault, status, code]) => {
     const timeout = code === 'EXTRACT_TIMEOUT' ? 1_000 : 20_000;

@@ -45,7 +45,7 @@ export function memoryModel(
     completeJson: async (request): Promise<JsonCompletion> => {
       const { isTooLong, text, usage } = await ask(request);
       if (isTooLong || usage.inputTokens + request.budget.outputTokens > contextTokens)
-        return { kind: 'too-long', model: name, usage };
+        return { kind: 'too-long', exceeding: 'question', model: name, usage };
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
       const found = jsonInText(text);
       return found === undefined

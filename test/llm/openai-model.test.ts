@@ -222,6 +222,36 @@ describe('the OpenAI-compatible adapter', () => {
     expect((await model.completeText(modelRequest())).text).toBe('Pans rust [1].');
   });
 
+  test('gives more tokens once to a model whose thoughts used them up, and at once to later questions', async () => {
+    const { server, model } = await startModel(price, 'thinks for long at first');
+
+    const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeText(modelRequest());
+
+    expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
+    expect(server.asked.map(({ outputTokens }) => outputTokens)).toEqual([500, 2_000, 2_000]);
+  });
+
+  test('gives up after one larger budget when the thoughts of a model do not end', async () => {
+    const { server, model } = await startModel(price, 'thinks without end');
+
+    await expect(model.completeJson({ ...modelRequest(), schema: priceSchema })).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: 'The model used up its tokens before it answered.',
+    });
+    await expect(model.completeText(modelRequest())).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(server.asked.map(({ outputTokens }) => outputTokens)).toEqual([500, 2_000, 500, 2_000]);
+  });
+
+  test('reports a question as too long that leaves too little of the context for thoughts', async () => {
+    const { server, model } = await startModel(price, 'thinks without end', { contextTokens: 2_000 });
+
+    const completion = await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(completion).toMatchObject({ kind: 'too-long', exceeding: 'answer' });
+    expect(server.asked.map(({ outputTokens = 0 }) => outputTokens < 2_000)).toEqual([true, true]);
+  });
+
   test('continues a text that was cut, a bounded number of times', async () => {
     const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
 
@@ -234,6 +264,7 @@ describe('the OpenAI-compatible adapter', () => {
 
     expect(await model.completeJson({ ...modelRequest(), schema: priceSchema })).toMatchObject({
       kind: 'too-long',
+      exceeding: 'answer',
     });
   });
 

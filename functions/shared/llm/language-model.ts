@@ -47,8 +47,8 @@ export type JsonCompletion = Answered &
     | { readonly kind: 'json'; readonly value: unknown }
     /** The answer has no JSON. */
     | { readonly kind: 'unreadable'; readonly text: string }
-    /** The question or the answer exceeds the model's context or the budget: ask about less at once. */
-    | { readonly kind: 'too-long' }
+    /** The question exceeds the model's context, or the answer its budget: ask about less at once. */
+    | { readonly kind: 'too-long'; readonly exceeding: 'question' | 'answer' }
   );
 
 /**

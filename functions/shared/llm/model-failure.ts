@@ -58,6 +58,9 @@ export const unavailable = (cause: unknown, retryMs?: number): AppError =>
     ...(retryMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryMs / 1000) }),
   });
 
+export const thoughtsOnly = (): AppError =>
+  new AppError('MODEL_UNAVAILABLE', 'The model used up its tokens before it answered.');
+
 export const keyUnreadable = (cause: unknown): AppError =>
   new AppError('MODEL_UNAVAILABLE', 'The service cannot read the key of its model.', { cause });
 

@@ -1,4 +1,5 @@
 import {
+  type Asked,
   type AskEndpoint,
   type Conversation,
   createAskEndpoint,
@@ -16,7 +17,7 @@ import {
   type TextCompletion,
 } from './language-model.ts';
 import { type ChatMessage, chatMessages, messagesText, newMarker } from './messages.ts';
-import { unavailable } from './model-failure.ts';
+import { thoughtsOnly, unavailable } from './model-failure.ts';
 import { estimatedTokens } from './tokens.ts';
 
 /** A text that is still cut after these is returned as it is. */
@@ -40,18 +41,46 @@ const continued = (messages: readonly ChatMessage[], text: string): readonly Cha
   { role: 'user', content: 'Go on exactly where you stopped, and repeat nothing.' },
 ];
 
+/** Thoughts count as output: an answer after thoughts may take this many times the tokens of the answer. */
+const tokensWithThoughts = 4;
+
+const hasThoughtsOnly = (asked: Asked): boolean =>
+  asked.kind === 'answer' && asked.isCut && asked.content.trim() === '';
+
+/**
+ * Asks once more with a larger budget, within the context, when thoughts took all of the first one. When that helps,
+ * later questions have the larger budget at once. Rejects with MODEL_UNAVAILABLE when all of it went into thoughts, too.
+ */
+function withRoomForThoughts(ask: AskEndpoint, contextTokens: number): AskEndpoint {
+  let isThinking = false;
+  return async (conversation) => {
+    const { messages, outputTokens } = conversation;
+    const wanted = outputTokens * tokensWithThoughts;
+    const left = contextTokens - estimatedTokens(messagesText(messages));
+    const larger = Math.max(outputTokens, Math.min(wanted, left));
+    const first = await ask({ ...conversation, outputTokens: isThinking ? larger : outputTokens });
+    if (!hasThoughtsOnly(first)) return first;
+    const hasMore = !isThinking && larger > outputTokens;
+    const second = hasMore ? await ask({ ...conversation, outputTokens: larger }) : first;
+    if (!hasThoughtsOnly(second)) isThinking ||= second.kind === 'answer';
+    // A question that left less room than that is worth asking in parts.
+    else if (larger === wanted) throw thoughtsOnly();
+    return second;
+  };
+}
+
 async function completeText(ask: AskEndpoint, request: ModelRequest): Promise<TextCompletion> {
   const conversation = conversationOf(request);
   let text = '';
   let usage = noUsage;
   for (let continuation = 0; ; continuation += 1) {
-    const messages = text === '' ? conversation.messages : continued(conversation.messages, text);
+    const messages = continuation === 0 ? conversation.messages : continued(conversation.messages, text);
     const answer = await ask({ ...conversation, messages });
     if (answer.kind === 'too-long') throw unavailable(new Error('The question does not fit.'));
     text += answer.content;
     usage = addUsage(usage, answer.usage);
-    if (answer.isCut && continuation < maxContinuations) continue;
     if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
+    if (answer.isCut && continuation < maxContinuations) continue;
     return { text, model: answer.model, usage };
   }
 }
@@ -64,11 +93,12 @@ async function completeJson(
   const conversation = conversationOf(request);
   const inputTokens = estimatedTokens(messagesText(conversation.messages));
   if (inputTokens + conversation.outputTokens > contextTokens)
-    return { kind: 'too-long', model: name, usage: noUsage };
+    return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
   const answer = await ask(conversation);
-  if (answer.kind === 'too-long') return { kind: 'too-long', model: name, usage: noUsage };
+  if (answer.kind === 'too-long')
+    return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
   const { model, usage, content, isCut } = answer;
-  if (isCut) return { kind: 'too-long', model, usage };
+  if (isCut) return { kind: 'too-long', exceeding: 'answer', model, usage };
   const found = jsonInText(content);
   return found === undefined
     ? { kind: 'unreadable', text: content, model, usage }
@@ -77,7 +107,7 @@ async function completeJson(
 
 /** A model behind an OpenAI-compatible endpoint. */
 export function openaiModel(endpoint: ModelEndpoint, deps: OpenaiModelDeps): LanguageModel {
-  const ask = createAskEndpoint(endpoint, deps);
+  const ask = withRoomForThoughts(createAskEndpoint(endpoint, deps), endpoint.contextTokens);
   return {
     name: endpoint.name,
     contextTokens: endpoint.contextTokens,

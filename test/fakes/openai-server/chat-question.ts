@@ -10,6 +10,8 @@ export interface ChatQuestion {
   readonly format: 'json_schema' | 'json_object' | 'text';
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly isStreamed: boolean;
+  /** The most tokens that the answer may have. */
+  readonly outputTokens: number | undefined;
   readonly parameters: readonly string[];
   readonly key: string | undefined;
 }
@@ -18,6 +20,8 @@ interface ChatBody {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly stream?: boolean;
+  readonly max_completion_tokens?: number;
+  readonly max_tokens?: number;
   readonly response_format?: {
     readonly type: ChatQuestion['format'];
     readonly json_schema?: { readonly schema: Readonly<Record<string, unknown>> };
@@ -33,6 +37,7 @@ export function chatQuestion(body: string, authorization: string | undefined): C
     format: request.response_format?.type ?? 'text',
     ...(schema === undefined ? {} : { schema }),
     isStreamed: request.stream === true,
+    outputTokens: request.max_completion_tokens ?? request.max_tokens,
     parameters: Object.keys(request),
     key: authorization?.replace('Bearer ', ''),
   };

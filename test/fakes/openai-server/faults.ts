@@ -110,6 +110,8 @@ export const faults = {
       ? turn.say(turn.content)
       : status(400, error('Conversation roles must alternate user/assistant/user/assistant/...'))(turn),
   'thinks aloud': ({ say, content }) => say(`<think>\nOkay, is it {"price": 1}?\n</think>\n\n${content}`),
+  'thinks for long at first': onceThenWell(({ say }) => say('', 'length')),
+  'thinks without end': ({ say }) => say('', 'length'),
   'refuses to answer': ({ say }) => say(null, 'stop', { refusal: 'I cannot help with that.' }),
   'filters its answer': ({ say }) => say('', 'content_filter'),
   'says nothing': ({ say }) => say(''),

@@ -56,7 +56,8 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value['items']) ? value['items'] : [value];
 }
 
-type Fitting = Exclude<JsonCompletion, { readonly kind: 'too-long' }>;
+type TooLong = Extract<JsonCompletion, { readonly kind: 'too-long' }>;
+type Fitting = Exclude<JsonCompletion, TooLong>;
 
 function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boolean): PartAnswer {
   const { model } = completion;
@@ -67,8 +68,11 @@ function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boole
   return { items, model, isRepaired };
 }
 
-const tooLong = (): AppError =>
-  new AppError('MODEL_UNAVAILABLE', 'The page is too long for the configured model.');
+const tooLong = ({ exceeding }: TooLong): AppError =>
+  new AppError(
+    'MODEL_UNAVAILABLE',
+    `The ${exceeding === 'question' ? 'page' : 'answer about the page'} is too long for the configured model.`,
+  );
 
 /** A model, and how much of its context an answer may take. */
 interface Asking {
@@ -117,7 +121,7 @@ async function askPart(question: Question, part: PagePart, asking: Asking): Prom
   if (completion.kind === 'unreadable')
     return [await repair(question, part, { text: completion.text, problems: [noJson] }, asking)];
   if (completion.kind === 'json') return [partAnswer(completion, fit, false)];
-  if (part.text.length < minChunkCharacters) throw tooLong();
+  if (part.text.length < minChunkCharacters) throw tooLong(completion);
   const answers: PartAnswer[] = [];
   for (const text of chunkText(part.text, Math.ceil(part.text.length / 2)))
     answers.push(...(await askPart(question, { ...part, of: Math.max(2, part.of), text }, asking)));
