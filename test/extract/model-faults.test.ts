@@ -41,6 +41,7 @@ const outcomes: Readonly<Record<FaultName, 'delivered' | readonly [status: numbe
   'thinks for long at first': 'delivered',
   'thinks without end': [503, 'MODEL_UNAVAILABLE'],
   'refuses to answer': [422, 'MODEL_REFUSED'],
+  'filters the question': [422, 'MODEL_REFUSED'],
   'filters its answer': [422, 'MODEL_REFUSED'],
   'says nothing': [503, 'MODEL_UNAVAILABLE'],
   'has no choices': [503, 'MODEL_UNAVAILABLE'],

@@ -11,7 +11,14 @@ import { type ChatAnswer, chatAnswer } from './chat-answer.ts';
 import { type Dialect, fullDialect, isSchemaObjection, plainerDialect, responseFormat } from './dialect.ts';
 import type { JsonRequest, TokenUsage } from './language-model.ts';
 import { type ChatMessage, messagesText } from './messages.ts';
-import { type FailedCall, failedCall, keyUnreadable, unavailable, withoutKey } from './model-failure.ts';
+import {
+  type FailedCall,
+  failedCall,
+  keyUnreadable,
+  refused,
+  unavailable,
+  withoutKey,
+} from './model-failure.ts';
 
 /** US dollars for a million tokens. */
 export interface TokenPrices {
@@ -134,6 +141,7 @@ export function createAskEndpoint(endpoint: ModelEndpoint, deps: OpenaiModelDeps
         if (error instanceof AppError) throw error;
         const failure = failedCall(error, deps.clock.now());
         if (failure.kind === 'too-long') return { kind: 'too-long' };
+        if (failure.kind === 'content-refused') throw refused();
         const plainer =
           failure.kind === 'objection' ? plainerDialect(dialect, failure.status, failure.message) : undefined;
         if (plainer === undefined) {

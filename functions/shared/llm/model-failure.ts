@@ -6,6 +6,8 @@ export type FailedCall =
   /** Worth another attempt, after `afterMs` when the endpoint names a time. */
   | { readonly kind: 'again'; readonly afterMs: number | undefined }
   | { readonly kind: 'too-long' }
+  /** A filter of the endpoint refused what it was asked. */
+  | { readonly kind: 'content-refused' }
   | { readonly kind: 'key-refused' }
   /** Refused, perhaps for a feature of the request; the same request is retried for a status of 500 or more only. */
   | { readonly kind: 'objection'; readonly status: number; readonly message: string };
@@ -28,8 +30,27 @@ function retryAfterMs(headers: Headers | undefined, nowMs: number): number | und
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-const isTooLong = (message: string): boolean =>
-  /context[_ ]length|maximum context|context window|too many tokens|prompt is too long/i.test(message);
+/** OpenAI, vLLM, Mistral, DeepSeek, llama.cpp, Anthropic, Bedrock, Gemini and TGI, in this order. */
+const tooLongPatterns = [
+  /context[_ ](?:length|size|window|limit)|maximum context/i,
+  /too many (?:input )?tokens/i,
+  /(?:prompt|input) is too long/i,
+  /input token count\b.{0,40}\bexceeds/i,
+  /`max_new_tokens` must be|`inputs` must have less/i,
+];
+const tooLongStatuses: ReadonlySet<number> = new Set([400, 422, 500]);
+
+const isTooLong = (status: number, message: string): boolean =>
+  // Content Too Large (RFC 9110, section 15.5.14), also of a question larger than a whole minute's quota.
+  status === 413 || (tooLongStatuses.has(status) && tooLongPatterns.some((pattern) => pattern.test(message)));
+
+/** Azure, OpenAI, OpenRouter and Alibaba Cloud. */
+const contentPattern =
+  /content_filter|ResponsibleAIPolicyViolation|content_policy_violation|(?:prompt|input) was flagged|data_inspection_failed/i;
+const contentStatuses: ReadonlySet<number> = new Set([400, 403, 422]);
+
+const isContentRefused = (status: number, message: string): boolean =>
+  contentStatuses.has(status) && contentPattern.test(message);
 
 export function failedCall(error: unknown, nowMs: number): FailedCall {
   // No connection, or a response that was cut off or is no JSON.
@@ -37,8 +58,9 @@ export function failedCall(error: unknown, nowMs: number): FailedCall {
     return { kind: 'again', afterMs: undefined };
   const { status, headers } = error as APIError<number, Headers>;
   const message = messageOf(error);
+  if (isContentRefused(status, message)) return { kind: 'content-refused' };
   if (status === 401 || status === 403) return { kind: 'key-refused' };
-  if ([400, 413, 422].includes(status) && isTooLong(message)) return { kind: 'too-long' };
+  if (isTooLong(status, message)) return { kind: 'too-long' };
   if (status === 408 || status === 409 || status === 429 || status >= 502)
     return { kind: 'again', afterMs: retryAfterMs(headers, nowMs) };
   return { kind: 'objection', status, message };

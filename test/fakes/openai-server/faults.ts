@@ -113,6 +113,10 @@ export const faults = {
   'thinks for long at first': onceThenWell(({ say }) => say('', 'length')),
   'thinks without end': ({ say }) => say('', 'length'),
   'refuses to answer': ({ say }) => say(null, 'stop', { refusal: 'I cannot help with that.' }),
+  'filters the question': status(
+    400,
+    error("The prompt triggered Azure OpenAI's content management policy.", 'content_filter'),
+  ),
   'filters its answer': ({ say }) => say('', 'content_filter'),
   'says nothing': ({ say }) => say(''),
   'has no choices': status(200, { id: 'c', object: 'chat.completion', choices: [] }),
