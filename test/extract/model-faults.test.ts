@@ -35,6 +35,8 @@ const outcomes: Readonly<Record<FaultName, 'delivered' | readonly [status: numbe
   'finds the question too long': [503, 'MODEL_UNAVAILABLE'],
   'has no structured outputs': 'delivered',
   'has no response formats': 'delivered',
+  'has structured outputs and no JSON mode': 'delivered',
+  'fails to generate JSON once': 'delivered',
   'takes no temperature': 'delivered',
   'has a strict chat template': 'delivered',
   'thinks aloud': 'delivered',

@@ -67,17 +67,53 @@ describe('the OpenAI-compatible adapter', () => {
     });
   });
 
-  test.for([
-    ['has no structured outputs', ['json_schema', 'json_object', 'json_object']],
-    ['has no response formats', ['json_schema', 'json_object', 'text', 'text']],
-  ] as const)('learns once that an endpoint %s', async ([fault, formats]) => {
-    const { server, model } = await startModel(price, fault);
+  test('learns once that an endpoint has no structured outputs', async () => {
+    const { server, model } = await startModel(price, 'has no structured outputs');
 
     const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
     await model.completeJson({ ...modelRequest(), schema: priceSchema });
 
     expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
-    expect(server.asked.map(({ format }) => format)).toEqual(formats);
+    expect(server.asked.map(({ format }) => format)).toEqual(['json_schema', 'json_object', 'json_object']);
+  });
+
+  test('learns nothing from an endpoint that does not say what it refuses', async () => {
+    const { server, model } = await startModel(price, 'has no response formats');
+
+    const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    const formats = ['json_schema', 'json_object', 'text'];
+    expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
+    expect(server.asked.map(({ format }) => format)).toEqual([...formats, ...formats]);
+  });
+
+  test('keeps structured outputs where an endpoint refuses JSON mode', async () => {
+    const { server, model } = await startModel(price, 'has structured outputs and no JSON mode');
+    const open = { type: 'object' };
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: open });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: open });
+
+    expect(server.asked.map(({ format }) => format)).toEqual([
+      'json_schema',
+      'json_object',
+      'text',
+      'json_schema',
+      'text',
+    ]);
+  });
+
+  test('learns nothing from one answer that is no JSON', async () => {
+    const { server, model } = await startModel(price, 'fails to generate JSON once');
+
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    await model.completeJson({ ...modelRequest(), schema: priceSchema });
+
+    expect(server.asked.map(({ format }) => format)).toEqual(['json_schema', 'json_object', 'json_schema']);
+    expect(server.asked.every(({ parameters }) => parameters.includes('temperature'))).toBe(true);
   });
 
   test('shows the schema also to the model of an endpoint that claims to enforce it', async () => {

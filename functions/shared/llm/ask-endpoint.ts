@@ -8,7 +8,14 @@ import type { Pause } from '#shared/kernel/pause.ts';
 import type { Secret } from '#shared/kernel/secret.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { type ChatAnswer, chatAnswer } from './chat-answer.ts';
-import { type Dialect, fullDialect, isSchemaObjection, plainerDialect, responseFormat } from './dialect.ts';
+import {
+  type Dialect,
+  droppedFeature,
+  type DroppedFeature,
+  fullDialect,
+  responseFormat,
+  without,
+} from './dialect.ts';
 import type { JsonRequest, TokenUsage } from './language-model.ts';
 import { type ChatMessage, messagesText } from './messages.ts';
 import {
@@ -89,7 +96,7 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
         messages: [...messages],
         [dialect.limit]: outputTokens,
         ...(dialect.temperature ? { temperature: 0 } : {}),
-        ...(schema === undefined ? {} : responseFormat(dialect, schema)),
+        ...responseFormat(dialect, schema),
       },
       { signal: deadline.signal, timeout: deadline.remainingMs() + signalFirstMs },
     );
@@ -127,14 +134,18 @@ export function createAskEndpoint(endpoint: ModelEndpoint, deps: OpenaiModelDeps
   let learned = fullDialect;
 
   return async (conversation) => {
-    const { deadline } = conversation;
-    let dialect = learned;
-    let isOneSchema = false;
+    const { deadline, schema } = conversation;
+    const known = learned;
+    const dropped: DroppedFeature[] = [];
     for (let attempt = 1; ;) {
       deadline.signal.throwIfAborted();
+      const dialect = without(known, dropped);
       try {
         const answer = await call(conversation, dialect);
-        learned = isOneSchema ? { ...dialect, format: learned.format } : dialect;
+        learned = without(
+          learned,
+          dropped.filter(({ isLasting }) => isLasting),
+        );
         return { kind: 'answer', ...answer };
       } catch (error) {
         deadline.signal.throwIfAborted();
@@ -142,15 +153,11 @@ export function createAskEndpoint(endpoint: ModelEndpoint, deps: OpenaiModelDeps
         const failure = failedCall(error, deps.clock.now());
         if (failure.kind === 'too-long') return { kind: 'too-long' };
         if (failure.kind === 'content-refused') throw refused();
-        const plainer =
-          failure.kind === 'objection' ? plainerDialect(dialect, failure.status, failure.message) : undefined;
-        if (plainer === undefined) {
+        const feature = failure.kind === 'objection' ? droppedFeature(dialect, schema, failure) : undefined;
+        if (feature === undefined) {
           await retry(failure, attempt, deadline, error);
           attempt += 1;
-        } else {
-          isOneSchema ||= failure.kind === 'objection' && isSchemaObjection(failure.message);
-          dialect = plainer;
-        }
+        } else dropped.push(feature);
       }
     }
   };

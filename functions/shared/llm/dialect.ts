@@ -1,8 +1,12 @@
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { strictSchema } from './strict-schema.ts';
 
 /** The part of the common protocol that an endpoint supports. */
 export interface Dialect {
-  readonly format: 'json_schema' | 'json_object' | 'text';
+  /** `response_format` of type `json_schema`. */
+  readonly structuredOutputs: boolean;
+  /** `response_format` of type `json_object`, which some endpoints with structured outputs do not have. */
+  readonly jsonMode: boolean;
   readonly limit: 'max_completion_tokens' | 'max_tokens';
   /** Some models accept their default temperature only. */
   readonly temperature: boolean;
@@ -10,39 +14,75 @@ export interface Dialect {
 
 /** Tried first; its features are dropped one by one as the endpoint objects. */
 export const fullDialect: Dialect = {
-  format: 'json_schema',
+  structuredOutputs: true,
+  jsonMode: true,
   limit: 'max_completion_tokens',
   temperature: true,
 };
 
-/** Refusals that some endpoints return without naming the refused parameter. */
-const silentStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
-const formatPattern = /response_format|json_schema|json_object|structured output|schema|grammar/i;
-
-/** Whether an endpoint objects to one caller's schema, and not to structured outputs as such. */
-export const isSchemaObjection = (message: string): boolean =>
-  /invalid[ _](?:json[ _])?schema/i.test(message);
-
-/** The dialect to try after an endpoint objected to a request; `undefined` when nothing can be dropped. */
-export function plainerDialect(dialect: Dialect, status: number, message: string): Dialect | undefined {
-  if (/max_completion_tokens|max_tokens/i.test(message) && dialect.limit === 'max_completion_tokens')
-    return { ...dialect, limit: 'max_tokens' };
-  if (/temperature/i.test(message) && dialect.temperature) return { ...dialect, temperature: false };
-  if (!silentStatuses.has(status) && !formatPattern.test(message)) return undefined;
-  if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
-  return dialect.format === 'json_object' ? { ...dialect, format: 'text' } : undefined;
+/** The request's `response_format`; absent without a schema, and in a dialect where only the messages ask for JSON. */
+export function responseFormat({ structuredOutputs, jsonMode }: Dialect, schema: JsonObject | undefined) {
+  if (schema === undefined) return {};
+  const strict = structuredOutputs ? strictSchema(schema) : undefined;
+  if (strict !== undefined)
+    return {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: 'answer', strict: true, schema: strict },
+      },
+    };
+  return jsonMode ? { response_format: { type: 'json_object' as const } } : {};
 }
 
-/** The request's `response_format`; absent in a dialect where only the prompt asks for JSON. */
-export function responseFormat({ format }: Dialect, schema: Readonly<Record<string, unknown>>) {
-  if (format === 'text') return {};
-  const strict = strictSchema(schema);
-  if (format === 'json_object' || strict === undefined)
-    return { response_format: { type: 'json_object' as const } };
+/** A refusal of the endpoint. */
+interface Objection {
+  readonly status: number;
+  readonly message: string;
+}
+
+export interface DroppedFeature {
+  readonly change: Partial<Dialect>;
+  /** Whether the endpoint objects to the feature as such, and not to one schema or one answer. */
+  readonly isLasting: boolean;
+}
+
+export const without = (dialect: Dialect, dropped: readonly DroppedFeature[]): Dialect =>
+  Object.assign({}, dialect, ...dropped.map(({ change }) => change)) as Dialect;
+
+/** Refusals that some endpoints return without naming the refused parameter. */
+const silentStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
+const namedFormat = /response_format|json_schema|json_object|structured output/i;
+const anyFormat = /response_format|json_schema|json_object|structured output|schema|grammar/i;
+/** The endpoint does not take this schema. */
+const oneSchema = /invalid[ _](?:json[ _])?schema|grammar|too many states/i;
+/** Groq: what the model wrote is not the JSON that was asked for; the refusal repeats it. */
+const oneAnswer = /json_validate_failed|failed_generation/i;
+
+function droppedFormat(
+  dialect: Dialect,
+  schema: JsonObject | undefined,
+  { status, message }: Objection,
+): DroppedFeature | undefined {
+  const { response_format: sent } = responseFormat(dialect, schema);
+  if (sent === undefined || !(silentStatuses.has(status) || anyFormat.test(message))) return undefined;
+  const isLasting = namedFormat.test(message) && !oneSchema.test(message) && !oneAnswer.test(message);
   return {
-    response_format: {
-      type: 'json_schema' as const,
-      json_schema: { name: 'answer', strict: true, schema: strict },
-    },
+    change: sent.type === 'json_schema' ? { structuredOutputs: false } : { jsonMode: false },
+    isLasting,
   };
+}
+
+/** What to leave out after an endpoint objected to a request; `undefined` when nothing can be left out. */
+export function droppedFeature(
+  dialect: Dialect,
+  schema: JsonObject | undefined,
+  objection: Objection,
+): DroppedFeature | undefined {
+  const { message } = objection;
+  if (oneAnswer.test(message)) return droppedFormat(dialect, schema, objection);
+  if (/max_completion_tokens|max_tokens/i.test(message) && dialect.limit === 'max_completion_tokens')
+    return { change: { limit: 'max_tokens' }, isLasting: true };
+  if (/temperature/i.test(message) && dialect.temperature)
+    return { change: { temperature: false }, isLasting: true };
+  return droppedFormat(dialect, schema, objection);
 }

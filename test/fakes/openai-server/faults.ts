@@ -101,6 +101,21 @@ export const faults = {
       : turn.say(turn.content),
   'has no response formats': (turn) =>
     turn.question.format === 'text' ? turn.say(turn.content) : status(422, error('Bad request'))(turn),
+  'has structured outputs and no JSON mode': (turn) =>
+    turn.question.format === 'json_object'
+      ? status(400, { error: "'response_format.type' must be 'json_schema' or 'text'" })(turn)
+      : turn.say(turn.content),
+  'fails to generate JSON once': onceThenWell(
+    status(400, {
+      error: {
+        message:
+          "Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.",
+        type: 'invalid_request_error',
+        code: 'json_validate_failed',
+        failed_generation: '{"temperature of the pan": 3, "response_format": ',
+      },
+    }),
+  ),
   'takes no temperature': (turn) =>
     turn.question.parameters.includes('temperature')
       ? status(400, error("Unsupported value: 'temperature' does not support 0 with this model"))(turn)
