@@ -15,7 +15,7 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --dynamodb URL   use this DynamoDB Local, or another emulator of DynamoDB, instead of the embedded one
   --runtime-client FILE  run the functions by another client of Lambda's Runtime API, such as AWS's (aws-lambda-ric)
   --json           print one line of JSON when ready, and nothing else
-  --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first model)
+  --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first chat model)
 
 CHROME_PATH names an installed Chrome or Chromium, which replaces the one for Linux x64 that comes with npm ci.
 Settings are read from the environment and .env; .env.example lists them.`;

@@ -2,25 +2,32 @@ import * as z from 'zod';
 
 import { type DeploymentSettings, readSettings } from '../settings.ts';
 
-const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })).min(1) });
+const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 const modelListMs = 10_000;
 
-/** The first model that an OpenAI-compatible endpoint lists (`GET /models`). Throws with what to set instead. */
-async function firstModel(baseUrl: string, apiKey: string | undefined): Promise<string> {
+/** Names of models that answer no questions: LM Studio, Ollama and OpenAI list them beside the others. */
+const noChat = /embed|rerank|\b(?:bge|e5|gte|minilm)\b|whisper|\btts\b|moderation/i;
+
+/** The first chat model that an OpenAI-compatible endpoint lists (`GET /models`). Throws with what to set instead. */
+async function firstChatModel(baseUrl: string, apiKey: string | undefined): Promise<string> {
   try {
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       signal: AbortSignal.timeout(modelListMs),
     });
-    const [{ id } = { id: '' }] = modelList.parse(await response.json()).data;
-    return id;
+    const { data } = modelList.parse(await response.json());
+    const model = data.find(({ id }) => !noChat.test(id));
+    if (model === undefined) throw new Error(`None of its ${data.length} models is a chat model.`);
+    return model.id;
   } catch (cause) {
-    throw new Error(`${baseUrl} lists no model. Set LLM_MODEL to the name of the one to use.`, { cause });
+    throw new Error(`${baseUrl} lists no chat model. Set LLM_MODEL to the name of the one to use.`, {
+      cause,
+    });
   }
 }
 
 /**
- * The operator's settings with the model endpoint of `--llm`, and with its first model when LLM_MODEL is not set. Both are
+ * The operator's settings with the model endpoint of `--llm`, and with its first chat model when LLM_MODEL is not set. Both are
  * written to this process's environment, which the command that synthesises the stack inherits.
  */
 export async function settingsWithModel(
@@ -32,7 +39,7 @@ export async function settingsWithModel(
   process.env['OPENAI_BASE_URL'] = endpoint;
   const settings = readSettings(process.env);
   if (settings.LLM_MODEL !== undefined) return settings;
-  process.env['LLM_MODEL'] = await firstModel(endpoint, apiKey);
+  process.env['LLM_MODEL'] = await firstChatModel(endpoint, apiKey);
   progress(`using the model ${process.env['LLM_MODEL']}`);
   return readSettings(process.env);
 }
