@@ -40,7 +40,7 @@ export function memoryModel(
     completeText: async (request) => {
       const { text, usage } = await ask(request);
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
-      return { text, model: name, usage };
+      return { text, isCut: false, model: name, usage };
     },
     completeJson: async (request): Promise<JsonCompletion> => {
       const { isTooLong, text, usage } = await ask(request);

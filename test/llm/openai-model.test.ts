@@ -291,7 +291,7 @@ describe('the OpenAI-compatible adapter', () => {
   test('continues a text that was cut, a bounded number of times', async () => {
     const { server, model } = await startModel(() => 'half of it', 'is cut off at its limit');
 
-    expect((await model.completeText(modelRequest())).text).toBe('half half half ');
+    expect(await model.completeText(modelRequest())).toMatchObject({ text: 'half half half ', isCut: true });
     expect(server.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: 'half ' });
   });
 

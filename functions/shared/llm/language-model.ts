@@ -40,6 +40,8 @@ interface Answered {
 export interface TextCompletion extends Answered {
   /** Never blank. */
   readonly text: string;
+  /** Whether the end of the text is missing, also after the model was asked to go on. */
+  readonly isCut: boolean;
 }
 
 export type JsonCompletion = Answered &

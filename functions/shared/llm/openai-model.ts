@@ -20,7 +20,7 @@ import { type ChatMessage, chatMessages, messagesText, newMarker } from './messa
 import { thoughtsOnly, unavailable } from './model-failure.ts';
 import { estimatedTokens } from './tokens.ts';
 
-/** A text that is still cut after these is returned as it is. */
+/** A text that is still cut after these is returned as it is, and said to be cut. */
 const maxContinuations = 2;
 
 const conversationOf = ({
@@ -81,7 +81,7 @@ async function completeText(ask: AskEndpoint, request: ModelRequest): Promise<Te
     usage = addUsage(usage, answer.usage);
     if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
     if (answer.isCut && continuation < maxContinuations) continue;
-    return { text, model: answer.model, usage };
+    return { text, isCut: answer.isCut, model: answer.model, usage };
   }
 }
 

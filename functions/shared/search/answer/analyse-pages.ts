@@ -37,6 +37,8 @@ const outputTokens = 2_000;
 /** Reserved for instructions, task and titles. */
 const frameTokens = 1_500;
 
+const endMissing = 'The analysis is longer than an answer of the model may be: its end is missing.';
+
 const findings = ({ removedCitations, unsupportedFigures }: CheckedAnalysis): string[] => [
   ...(removedCitations.length === 0
     ? []
@@ -68,12 +70,17 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
     );
     const passages = bestPassages(query, pages, Math.min(room, maxInputCharacters));
     const input = analysisInput({ query, task: prompt ?? standardTask }, pages, passages);
-    const { text } = await completeText({ system: safetyFrame, input, deadline, budget: { outputTokens } });
+    const { text, isCut } = await completeText({
+      system: safetyFrame,
+      input,
+      deadline,
+      budget: { outputTokens },
+    });
     const checked = checkAnalysis(
       text,
       pages.map(({ url, title, markdown }) => ({ url, text: `${title}\n${markdown}` })),
     );
-    const warnings = findings(checked);
+    const warnings = [...findings(checked), ...(isCut ? [endMissing] : [])];
     return { markdown: checked.markdown, method: `ai_analysis:${name}`, modelFailed: false, warnings };
   };
 
