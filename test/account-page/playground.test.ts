@@ -56,7 +56,7 @@ describe('the form of an operation', () => {
   test.for(['crawl', 'batch'])('%s has no webhook, whose signature nobody could verify', (operation) => {
     const { fields } = formOf(operation);
 
-    expect(fields.map(({ name }) => name)).toContain('scrapeOptions');
+    expect(fields.map(({ name }) => name)).toContain('formats');
     expect(fields.map(({ name }) => name)).not.toContain('webhook');
   });
 
