@@ -393,10 +393,31 @@ describe('without a schema', () => {
   test.for([
     ['What is the name and the price?', { name: 'Vise', price: 95 }],
     ['Найди цену и вес', { price: 95, weight: '11 kg' }],
+    ['name, price, currency', { name: 'Vise', price: 95, currency: 'USD' }],
+    ['Name; price; currency', { name: 'Vise', price: 95, currency: 'USD' }],
+    ['- price\n- currency', { price: 95, currency: 'USD' }],
+    ['price / currency', { price: 95, currency: 'USD' }],
+    ['price (and currency)', { price: 95, currency: 'USD' }],
+    ['price & currency', { price: 95, currency: 'USD' }],
+    ['价格、货币', { price: 95, currency: 'USD' }],
+    ['price and currency', { price: 95, currency: 'USD' }],
+    ['price currency', { currency: 'USD' }],
   ] as const)('the prompt "%s" names the fields', async ([prompt, value]) => {
     const [item] = extractByPrompt(await pageWith(shown), prompt);
 
     expect(item?.value).toEqual(value);
+  });
+
+  test('the prompt "name, email, address" names three fields', async () => {
+    const page = await pageWith(
+      '<h1>Vise Works</h1><p>Email: hello@vise.test</p><p>Address: 5 Iron Road, Leeds LS1 4AP</p>',
+    );
+
+    expect(Object.keys(extractByPrompt(page, 'name, email, address')[0]?.value ?? {})).toEqual([
+      'name',
+      'email',
+      'address',
+    ]);
   });
 
   const article = (shown: string) =>

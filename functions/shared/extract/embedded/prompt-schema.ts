@@ -44,9 +44,12 @@ function isOwned(owned: Mention, owner: Mention, stems: readonly string[]): bool
   );
 }
 
-/** The concepts that a prompt asks for: in `email address of the author` neither the address nor the author. */
-function askedConcepts(prompt: string): readonly Concept[] {
-  const stems = stemsOf(prompt);
+/** What separates the fields of a list in any script; in `name, price, currency` there is no `price currency`. */
+const separators = /[,;:/|&+•!?\n\t\p{Ps}\p{Pe}，、；：／｜・。！？،؛؟]|\s[-–—]\s/u;
+
+/** The concepts of a phrase: in `email address of the author` neither the address nor the author. */
+function conceptsOfPhrase(phrase: string): readonly Concept[] {
+  const stems = stemsOf(phrase);
   const all = conceptsIn(stems);
   const whole = all.filter(
     (mention) =>
@@ -64,8 +67,13 @@ function askedConcepts(prompt: string): readonly Concept[] {
       after !== undefined && mention.concept.generic === true && isOwned(mention, after, stems);
     return !isOwner && !isNameOf;
   });
-  return [...new Set(asked.map(({ concept }) => concept))];
+  return asked.map(({ concept }) => concept);
 }
+
+/** The concepts that a prompt asks for. */
+const askedConcepts = (prompt: string): readonly Concept[] => [
+  ...new Set(prompt.split(separators).flatMap(conceptsOfPhrase)),
+];
 
 /** A schema of the concepts that a prompt asks for; `undefined` when it names none. */
 export function schemaOfPrompt(prompt: string): JsonSchema | undefined {
