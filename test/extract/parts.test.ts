@@ -91,6 +91,37 @@ describe('the merged items of the parts of a page', () => {
     ]);
   });
 
+  test.for([
+    ['a statement', [{ text: 'Coffee', amount: 3.5 }, { text: 'Coffee', amount: 3.5 }, { text: 'Rent' }]],
+    [
+      'people',
+      [
+        { name: 'John Smith', role: 'Editor' },
+        { name: 'John Smith', city: 'Leeds' },
+      ],
+    ],
+  ] as const)('keep each row of %s that one part lists', ([, rows]) => {
+    expect(mergeParts([rows], unseen)).toEqual(rows);
+    expect(mergeParts([[{ name: 'Other' }], rows], unseen)).toEqual([{ name: 'Other' }, ...rows]);
+  });
+
+  test('are as many as the part that lists the most of them', () => {
+    const coffee = { name: 'Coffee', amount: 3.5 };
+
+    expect(mergeParts([[coffee, coffee], [coffee]], unseen)).toEqual([coffee, coffee]);
+    expect(mergeParts([[coffee], [coffee, coffee]], unseen)).toEqual([coffee, coffee]);
+  });
+
+  test('are completed by an entry of a later part, an equal one before another', () => {
+    const people = [{ name: 'John Smith', role: 'Editor' }, { name: 'John Smith' }];
+    const later = [{ name: 'John Smith', city: 'Leeds' }, { name: 'John Smith' }];
+
+    expect(mergeParts([people, later], unseen)).toEqual([
+      { name: 'John Smith', role: 'Editor', city: 'Leeds' },
+      { name: 'John Smith' },
+    ]);
+  });
+
   test('are compared with a bounded number of things of one name', () => {
     const readsOf = (count: number): number => {
       let reads = 0;

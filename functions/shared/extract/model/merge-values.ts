@@ -36,29 +36,32 @@ function contradicts(first: unknown, second: unknown): boolean {
   );
 }
 
-/** The latest things of one name that an entry is compared with: parts of a page overlap at their ends. */
+/** The latest things of one name that an entry is compared with, so that merging takes linear time. */
 const maxCompared = 100;
 
-/** Appends one list to the other; an entry that is there already completes the first one. */
+/**
+ * Appends the second list to the first; an entry that the first one has already completes it. Equal entries of one
+ * list stay apart: they are equal rows of a statement, or two people of one name.
+ */
 export function mergeLists(
   first: readonly unknown[],
   second: readonly unknown[],
   isSeen: IsSeen,
 ): readonly unknown[] {
-  const merged: unknown[] = [];
-  const placesOf = new Map<string, number[]>();
-  // An equal entry goes to the same place.
-  const placeOfSame = new Map<string, number>();
-  for (const item of [...first, ...second]) {
-    const identity = identityOf(item);
-    const same = canonicalJson(item);
-    const places = placesOf.get(identity) ?? [];
-    const place =
-      placeOfSame.get(same) ?? places.slice(-maxCompared).find((index) => !contradicts(merged[index], item));
-    if (place === undefined) places.push(merged.push(item) - 1);
-    else merged[place] = mergeValues(merged[place], item, isSeen);
-    placesOf.set(identity, places);
-    placeOfSame.set(same, place ?? merged.length - 1);
+  const merged = [...first];
+  // Each place takes one entry of the second list, an equal one before any other.
+  const placesOfEqual = Map.groupBy(first.keys(), (place) => canonicalJson(first[place]));
+  const changed = second.filter((item) => placesOfEqual.get(canonicalJson(item))?.pop() === undefined);
+  const left = [...placesOfEqual.values()].flat().toSorted((a, b) => a - b);
+  const placesOfName = Map.groupBy(left, (place) => identityOf(first[place]));
+  for (const item of changed) {
+    const places = placesOfName.get(identityOf(item)) ?? [];
+    const place = places.slice(-maxCompared).find((index) => !contradicts(first[index], item));
+    if (place === undefined) merged.push(item);
+    else {
+      merged[place] = mergeValues(first[place], item, isSeen);
+      places.splice(places.lastIndexOf(place), 1);
+    }
   }
   return merged;
 }
