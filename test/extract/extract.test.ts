@@ -715,6 +715,71 @@ describe('POST /api/v1/extract with a model', () => {
 });
 
 describe('POST /api/v1/extract without a model', () => {
+  const shop = 'https://shop.test/list';
+  const listOf = (properties: object) => ({ type: 'array', items: { type: 'object', properties } });
+  const [text, number] = [{ type: 'string' }, { type: 'number' }];
+  const resultsOn = async (page: string, schema: object) => {
+    const reply = await extractionService({ pages: { [shop]: page } }).extract({ urls: [shop], schema });
+    return jsonOf(reply).results?.map(({ url: _url, ...result }) => result);
+  };
+  const jsonLd = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
+  test('keeps the equal rows of a table', async () => {
+    const rows = [
+      { description: 'Coffee', amount: 3.5 },
+      { description: 'Coffee', amount: 3.5 },
+      { description: 'Rent', amount: 900 },
+    ];
+    const shown = rows.map(
+      ({ description, amount }) => `<tr><td>${description}</td><td>${amount.toFixed(2)}</td></tr>`,
+    );
+    const page = `<main><h1>Statement</h1><table><tr><th>Description</th><th>Amount</th></tr>${shown.join('')}</table></main>`;
+
+    expect(await resultsOn(page, listOf({ description: text, amount: number }))).toEqual(rows);
+  });
+
+  test('keeps declared things of one name apart where they differ', async () => {
+    const lessons = ['2026-05-01', '2026-05-08'].map((startDate) => ({
+      '@type': 'Event',
+      name: 'Yoga',
+      startDate,
+    }));
+    const page = `${jsonLd(lessons)}<main><h1>Schedule</h1><p>Yoga every Friday.</p></main>`;
+
+    expect(await resultsOn(page, listOf({ name: text, startDate: text }))).toEqual(
+      lessons.map(({ name, startDate }) => ({ name, startDate })),
+    );
+  });
+
+  test('keeps equal ratings of different reviews', async () => {
+    const reviews = ['Ada', 'Bo'].map((name) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name },
+      reviewRating: { '@type': 'Rating', ratingValue: 5 },
+    }));
+    const page = `${jsonLd(reviews)}<main><h1>Reviews</h1><p>What our readers say.</p></main>`;
+
+    expect(await resultsOn(page, listOf({ rating: number }))).toEqual([{ rating: 5 }, { rating: 5 }]);
+  });
+
+  test('answers once for what JSON-LD and microdata, or two scripts, both declare', async () => {
+    const goods = [
+      { name: 'Alder pan', price: 64 },
+      { name: 'Glass lid', price: 12 },
+    ];
+    const declared = (description: string) =>
+      goods.map(({ name, price }) => ({ '@type': 'Product', name, description, offers: { price } }));
+    const marked = goods.map(
+      ({ name }) =>
+        `<div itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">${name}</h2><p itemprop="description">Sold here.</p></div>`,
+    );
+    const page = `${jsonLd(declared('Made of iron.'))}${jsonLd(declared('By hand.'))}<main><h1>Shop</h1>${marked.join('')}</main>`;
+
+    expect(await resultsOn(page, listOf({ name: text, price: number, description: text }))).toEqual(
+      goods.map((product) => ({ ...product, description: 'Made of iron.' })),
+    );
+  });
+
   test('answers from declared data, names the extractor, and warns', async () => {
     const { extract, used } = extractionService({ pages });
 

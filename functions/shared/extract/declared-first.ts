@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { extractByPrompt } from '#shared/extract/embedded/extract-by-prompt.ts';
 import { extractEmbedded } from '#shared/extract/embedded/extract-embedded.ts';
 import {
+  type DeclaredSyntax,
   type EmbeddedItem,
   type ExtractionPage,
   isDeclared,
@@ -15,14 +16,18 @@ import { schemaFor } from '#shared/extract/task/schema-node.ts';
 
 const declaredCount = ({ evidence }: EmbeddedItem): number => evidence.filter(isDeclared).length;
 
-/** Drops repeats: pages declare one thing in several vocabularies, and the first is the best. */
+/**
+ * Drops what another syntax declared already: the first is the best. Equal things of one syntax stay, and equal rows
+ * of a table do.
+ */
 function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] {
-  const identities = new Set<string>();
-  return items.filter(({ value }) => {
+  const firstSyntaxes = new Map<string, DeclaredSyntax>();
+  return items.filter(({ value, syntax }) => {
+    if (syntax === undefined) return true;
     const identity = identityOf(value);
-    const isNew = !identities.has(identity);
-    identities.add(identity);
-    return isNew;
+    const first = firstSyntaxes.get(identity) ?? syntax;
+    firstSyntaxes.set(identity, first);
+    return first === syntax;
   });
 }
 

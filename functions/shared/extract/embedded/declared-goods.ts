@@ -38,14 +38,15 @@ export function withoutVariants(
   const [name = ''] = names;
   if (declared.length < 2 || names.size > 1 || name === '' || !isGoods(nodes, name)) return declared;
   const chosen = declared.find(({ answers }) => isInStock(answers)) ?? declared[0];
+  if (chosen === undefined) return declared;
   const codeOf = (answers: readonly Answer[], of: Answer): unknown =>
     answers.find(({ field }) => field === of.field)?.values[0]?.value;
-  const shared = chosen?.answers.filter(
+  const shared = chosen.answers.filter(
     (answer) =>
       !codes.has(answer.field.concept?.name ?? '') ||
       declared.every(({ answers }) => codeOf(answers, answer) === answer.values[0]?.value),
   );
-  return [{ name, answers: shared ?? [] }];
+  return [{ ...chosen, answers: shared }];
 }
 
 /** Drops the title of the page as the brand: templates fill in what they have. */

@@ -1,6 +1,6 @@
 import { answerDeclared } from './answer-declared.ts';
-import type { DeclaredNode } from './declared-nodes.ts';
-import type { PageSetting } from './extraction-page.ts';
+import type { DeclaredNode, DeclaredThing } from './declared-nodes.ts';
+import type { DeclaredSyntax, PageSetting } from './extraction-page.ts';
 import type { Answer } from './item-builder.ts';
 import type { Field } from './schema-fields.ts';
 
@@ -17,6 +17,7 @@ const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? typ
 export interface DeclaredItem {
   /** In lower case; '' for a thing without a name. Also where no field asks for it. */
   readonly name: string;
+  readonly syntax: DeclaredSyntax;
   readonly answers: readonly Answer[];
 }
 
@@ -35,7 +36,7 @@ export const nameOfNode = ({ properties }: DeclaredNode): string => folded(prope
 
 const isSpecific = ({ field }: Answer): boolean => field.concept?.generic !== true;
 
-function judge(node: DeclaredNode, fields: readonly Field[], setting: PageSetting): Judged {
+function judge(node: DeclaredThing, fields: readonly Field[], setting: PageSetting): Judged {
   const answers = answerDeclared(node, fields, setting);
   const telling = answers.filter(isSpecific).length;
   const generic = answers.length - telling;
@@ -44,7 +45,7 @@ function judge(node: DeclaredNode, fields: readonly Field[], setting: PageSettin
   const isParty = node.types.some((type) => parties.test(type));
   const minTelling = Math.min(isParty ? 2 : 1, wanted);
   const score = isFurniture || telling < minTelling ? 0 : telling + generic * 0.3;
-  return { node, name: nameIn(answers) || nameOfNode(node), answers, score };
+  return { node, name: nameIn(answers) || nameOfNode(node), syntax: node.syntax, answers, score };
 }
 
 /** Peers may lack a field or two of the best one. */
@@ -53,7 +54,7 @@ const maxPeers = 500;
 
 /** The declared things that answer the fields best: of one type, in the order declared. */
 export function declaredItems(
-  nodes: readonly DeclaredNode[],
+  nodes: readonly DeclaredThing[],
   fields: readonly Field[],
   setting: PageSetting,
 ): readonly DeclaredItem[] {
@@ -81,20 +82,25 @@ function factsOf(one: Judged): Facts {
   return { one, byField };
 }
 
-const isPartOf = ({ one: { name }, byField }: Facts, other: Facts): boolean =>
+/** Two scripts describe and show one thing differently. */
+const isDescription = ({ concept }: Field): boolean => /^(?:description|image)$/.test(concept?.name ?? '');
+
+/** Whether two things have one name and no other fact in which they differ. */
+const isSame = ({ one: { name }, byField }: Facts, other: Facts): boolean =>
   name !== '' &&
   name === other.one.name &&
-  [...byField].every(([field, value]) => other.byField.get(field) === value);
+  [...byField].every(
+    ([field, value]) => isDescription(field) || (other.byField.get(field) ?? value) === value,
+  );
 
 /** A thing declared twice, in two syntaxes or as its page and itself, is kept in its fuller form. */
 function distinct(judged: readonly Judged[]): readonly Judged[] {
   const facts = judged.slice(0, maxPeers).map(factsOf);
+  const isFuller = (place: number, at: number): boolean => {
+    const [more, less] = [facts[place]?.byField.size ?? 0, facts[at]?.byField.size ?? 0];
+    return more > less || (more === less && place < at);
+  };
   return facts
-    .filter(
-      (one, at) =>
-        !facts.some(
-          (other, place) => place !== at && isPartOf(one, other) && (place < at || !isPartOf(other, one)),
-        ),
-    )
+    .filter((one, at) => !facts.some((other, place) => isFuller(place, at) && isSame(one, other)))
     .map(({ one }) => one);
 }

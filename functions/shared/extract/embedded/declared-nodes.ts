@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { decodeReferences } from '#shared/values/character-references.ts';
-import type { ExtractionPage } from './extraction-page.ts';
+import type { DeclaredSyntax, ExtractionPage } from './extraction-page.ts';
 
 export type DeclaredValue = string | DeclaredNode;
 
@@ -10,6 +10,11 @@ export interface DeclaredNode {
   readonly types: readonly string[];
   /** By their names in schema.org, without prefix. */
   readonly properties: ReadonlyMap<string, readonly DeclaredValue[]>;
+}
+
+/** A thing that a page declares by itself, rather than as the value of another. */
+export interface DeclaredThing extends DeclaredNode {
+  readonly syntax: DeclaredSyntax;
 }
 
 const maxDepth = 16;
@@ -135,19 +140,21 @@ function withContents(node: DeclaredNode, seen: Set<DeclaredNode>, depth = 0): r
 }
 
 /** The things that a page declares in JSON-LD, microdata and RDFa, in order; entries of lists follow their list. */
-export function declaredNodes({ declared }: ExtractionPage): readonly DeclaredNode[] {
+export function declaredNodes({ declared }: ExtractionPage): readonly DeclaredThing[] {
   const graph = graphObjects(declared);
   const reader = new NodeReader(graph);
   const seen = new Set<DeclaredNode>();
-  const objects = [
-    ...graph,
-    ...listOf(declared['microdata']).filter(isObject),
-    ...listOf(declared['rdfa']).filter(isObject),
+  const things = (syntax: DeclaredSyntax, objects: readonly JsonObject[]): readonly DeclaredThing[] =>
+    objects
+      .map((object) => reader.thing(object))
+      .filter((node) => node !== undefined)
+      .flatMap((node) => withContents(node, seen))
+      .map((node) => ({ ...node, syntax }));
+  return [
+    ...things('jsonLd', graph),
+    ...things('microdata', listOf(declared['microdata']).filter(isObject)),
+    ...things('rdfa', listOf(declared['rdfa']).filter(isObject)),
   ];
-  return objects
-    .map((object) => reader.thing(object))
-    .filter((node) => node !== undefined)
-    .flatMap((node) => withContents(node, seen));
 }
 
 function textsOf(value: unknown): readonly string[] {

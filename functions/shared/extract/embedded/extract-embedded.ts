@@ -1,7 +1,7 @@
 import { answerShown } from './answer-shown.ts';
 import { withoutVariants } from './declared-goods.ts';
 import { type DeclaredItem, declaredItems, nameIn, nameOfNode } from './declared-items.ts';
-import { type DeclaredNode, declaredNodes } from './declared-nodes.ts';
+import { type DeclaredNode, declaredNodes, type DeclaredThing } from './declared-nodes.ts';
 import { type EmbeddedItem, type ExtractionPage, type JsonSchema, settingOf } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
 import {
@@ -63,10 +63,10 @@ const isClip = ({ types }: DeclaredNode): boolean =>
 
 /** A recording in an article, or the only one on a page with another title, has its own day and duration. */
 function withoutClips(
-  nodes: readonly DeclaredNode[],
+  nodes: readonly DeclaredThing[],
   title: string,
   isArticle: boolean,
-): readonly DeclaredNode[] {
+): readonly DeclaredThing[] {
   const isOther = (clip: DeclaredNode): boolean => {
     const name = lettersOf(nameOfNode(clip));
     return name === '' || !(title.includes(name) || name.includes(title));
@@ -99,7 +99,10 @@ export function extractEmbedded(
   const main = declared.length > 1 ? declared.find(({ name }) => isHeadline(name, shown)) : declared[0];
   const isOne = wants === 'one' && isArticle;
   if (declared.length > 1 && main === undefined && !isOne)
-    return declared.map((item) => buildItem(withCard(item, records, fields)));
+    return declared.map((item) => ({
+      ...buildItem(withCard(item, records, fields)),
+      syntax: item.syntax,
+    }));
   const isDeclaredOne = main !== undefined && telling(main.answers) > 0;
   const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);
   const answers =

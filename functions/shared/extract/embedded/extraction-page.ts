@@ -83,8 +83,13 @@ export interface EmbeddedValue {
 /** Whether a value is data for machines rather than text for readers. */
 export const isDeclared = ({ origin }: EmbeddedValue): boolean => origin === 'declared' || origin === 'head';
 
+/** The members of the `json` format that declare things. */
+export type DeclaredSyntax = 'jsonLd' | 'microdata' | 'rdfa';
+
 export interface EmbeddedItem {
   readonly value: JsonObject;
+  /** Of one of several declared things; absent for what is shown. */
+  readonly syntax?: DeclaredSyntax;
   /** One for each leaf of `value`. */
   readonly evidence: readonly EmbeddedValue[];
 }
