@@ -19,11 +19,31 @@ describe('a number', () => {
     ['90k', 90_000],
     ["1'299.50", 1299.5],
     ['14,5 млн', 14_500_000],
+    ['$1.2M', 1_200_000],
+    ['$2.5B', 2_500_000_000],
+    ['£3m', 3_000_000],
+    ['$1.5T', 1_500_000_000_000],
+    ['USD 25M', 25_000_000],
+    ['1.2M€', 1_200_000],
+    ['1,2 M€', 1_200_000],
+    ['5M USD', 5_000_000],
+    ['€3 Mio.', 3_000_000],
+    ['2,5 Mrd. Euro', 2_500_000_000],
+    ['3 millions', 3_000_000],
+    ['2 milliards', 2_000_000_000],
+    ['12m', 12],
+    ['3G', 3],
+    ['100 MB', 100],
+    ['100MB', 100],
+    ['$10MB', 10],
+    ['$25 M', 25],
+    ['€10m²', 10],
+    ['3 mio figlio', 3],
   ] as const)('is read from %s', ([text, value]) => {
     expect(readNumber(text)).toBe(value);
   });
 
-  test.for(['CR2032', '12.03.2026', 'version 1.2.3', 'none', '1e21', '1234567890123456789012'])(
+  test.for(['CR2032', '12.03.2026', 'version 1.2.3', 'none', '1e21', '1234567890123456789012', '5M'])(
     'is not seen in %s',
     (text) => {
       expect(readNumber(text)).toBeUndefined();
@@ -44,6 +64,14 @@ describe('a number', () => {
     expect(readNumber(text, numberMarksOf(language))).toBe(value);
   });
 
+  test.for([
+    ['5 € 10M', [5, 10]],
+    ['Cable 5M $3', [5, 3]],
+    ['Rope 10m 12 €', [10, 12]],
+  ] as const)('has no magnitude from the currency of another: %s', ([text, values]) => {
+    expect(numbersIn(text).map(({ value }) => value)).toEqual(values);
+  });
+
   test('ends at a space that separates no thousands', () => {
     expect(numbersIn('3 54 м² и 5 200').map(({ value }) => value)).toEqual([3, 54, 5200]);
   });
@@ -59,6 +87,9 @@ describe('money', () => {
     ['189,- €', 189, 'EUR'],
     ['£9.50', 9.5, 'GBP'],
     ['$1.2M', 1_200_000, 'USD'],
+    ['$2.5B', 2_500_000_000, 'USD'],
+    ['1.2M€', 1_200_000, 'EUR'],
+    ['€3 Mio.', 3_000_000, 'EUR'],
     ['EUR 12.50', 12.5, 'EUR'],
     ['лв1035,73', 1035.73, 'BGN'],
     ['RM12.50', 12.5, 'MYR'],
@@ -154,6 +185,9 @@ describe('money', () => {
     ['$500 – $2k', { min: 500, max: 2000, currency: 'USD' }],
     ['2–3 млн ₽', { min: 2_000_000, max: 3_000_000, currency: 'RUB' }],
     ['$1.2M–$1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
+    ['$1.2–1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
+    ['$1.2–$1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
+    ['$1.2M–1.5M', { min: 1_200_000, max: 1_500_000, currency: 'USD' }],
     ['2024–2025: $50', { min: 50, max: 50, currency: 'USD' }],
   ] as const)('has its ends in %s', ([text, range]) => {
     expect(readPriceRange(text)?.value).toEqual(range);

@@ -1,3 +1,5 @@
+import { signAfter, signBefore } from './currency-signs.ts';
+
 /** A value found in a text: `text.slice(start, end)` is its original spelling. */
 export interface Found<T> {
   readonly value: T;
@@ -30,16 +32,31 @@ export function numberMarksOf(language: string | undefined): NumberMarks {
 const digitGroups =
   /(?=[-−+\d])(?:(?<![\p{L}\p{N}_])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])|(?<=(?<!\p{L})(?:лв|zł|Kč|Rs))|(?<=(?<!\p{L})(?:RM|Rp|kr))(?=\d{1,3}[.,]\d\d))[-−+]?\d{1,20}(?:[ \u00a0\u202f\u2009'’.,]\d{1,20}){0,12}(?!\p{N}|e[+-]?\d)/giu;
 const magnitudes: readonly (readonly [RegExp, number])[] = [
-  [/^\s?(?:тыс\.?|thousand)(?!\p{L})/iu, 1e3],
+  [/^\s?(?:тыс\.?|thousand|Tsd\.?)(?!\p{L})/iu, 1e3],
   [/^[kкKК](?![\p{L}\p{N}])/u, 1e3],
-  [/^\s?(?:млн\.?|million|mln)(?!\p{L})/iu, 1e6],
-  [/^\s?(?:млрд\.?|billion|bn)(?!\p{L})/iu, 1e9],
+  [
+    /^\s?(?:млн\.?|mln|millions?|millionen|mill[oó]n|millones|milioni|milh(?:ão|ões)|miljoen)(?!\p{L})/iu,
+    1e6,
+  ],
+  // Not the Italian word `mio`.
+  [/^\s?(?:Mio\.?|mio\.)(?!\p{L})/u, 1e6],
+  [/^\s?(?:млрд\.?|billions?|bn|mrd\.?|milliarden?|milliards?|miliardi|miljard)(?!\p{L})/iu, 1e9],
+  [/^\s?trillions?(?!\p{L})/iu, 1e12],
+  [/^\s?M(?=\p{Sc}(?!\s?\d))/u, 1e6],
+  [/^\s?Md(?=\s?\p{Sc}(?!\s?\d))/u, 1e9],
+];
+/** Only in amounts of money: `5M` may be metres or a size. */
+const moneyMagnitudes: readonly (readonly [RegExp, number])[] = [
+  [/^M(?![\p{L}\p{N}])/iu, 1e6],
+  [/^B(?![\p{L}\p{N}])/iu, 1e9],
+  [/^T(?![\p{L}\p{N}])/u, 1e12],
 ];
 
-/** The factor named after the digits of a number: 1000 in `120 тыс.`. */
+/** The factor named after the digits of a number: 1000 in `120 тыс.`, a million in `1.2M`. */
 export function magnitudeOf(written: string): number {
   const word = written.slice(/^.*\d/u.exec(written)?.[0].length ?? 0);
-  return magnitudes.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
+  const known = [...magnitudes, ...moneyMagnitudes];
+  return known.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
 }
 
 /** Quick check: most numbers have no magnitude after them. */
@@ -52,16 +69,37 @@ interface Magnitude {
   readonly length: number;
 }
 
-function magnitudeAt(text: string, at: number): Magnitude {
-  beginsMagnitude.lastIndex = at;
-  if (beginsMagnitude.test(text)) {
-    const word = text.slice(at, at + magnitudeReachCharacters);
-    for (const [pattern, factor] of magnitudes) {
-      const written = pattern.exec(word);
-      if (written !== null) return { factor, length: written[0].length };
-    }
+function magnitudeIn(word: string, known: typeof magnitudes): Magnitude {
+  for (const [pattern, factor] of known) {
+    const written = pattern.exec(word);
+    if (written !== null) return { factor, length: written[0].length };
   }
   return { factor: 1, length: 0 };
+}
+
+/** The magnitude of an amount of money whose digits end at `end`: a million in `$1.2M`. */
+export const moneyMagnitudeAt = (text: string, end: number): Magnitude =>
+  magnitudeIn(text.slice(end, end + 2), moneyMagnitudes);
+
+/** Whether the number of `[start, end)`, whose magnitude is a letter, has a currency sign before or behind it. */
+function isMoney(text: string, start: number, end: number): boolean {
+  const before = signBefore(text, start)?.length ?? 0;
+  // In `5 € 10M` and `5M $3` the sign is that of the other number.
+  const isOther = /\d\s?$/.test(text.slice(Math.max(0, start - before - 2), start - before));
+  if (before > 0) return !isOther;
+  const behind = signAfter(text, end)?.length ?? 0;
+  const isCapital = /\p{Lu}/u.test(text.slice(end - 1, end));
+  return behind > 0 && isCapital && !/^\s?\d/.test(text.slice(end + behind, end + behind + 2));
+}
+
+/** `start` and `at`: where the number begins, and where its digits end. */
+function magnitudeAt(text: string, start: number, at: number): Magnitude {
+  beginsMagnitude.lastIndex = at;
+  if (!beginsMagnitude.test(text)) return { factor: 1, length: 0 };
+  const named = magnitudeIn(text.slice(at, at + magnitudeReachCharacters), magnitudes);
+  if (named.length > 0) return named;
+  const letter = moneyMagnitudeAt(text, at);
+  return letter.length > 0 && isMoney(text, start, at + letter.length) ? letter : { factor: 1, length: 0 };
 }
 
 interface Run {
@@ -119,7 +157,7 @@ function readRun(parts: readonly string[], marks: NumberMarks): Run | undefined 
 }
 
 /**
- * The numbers of a text in order: `1 299,90`, `1,299.90`, `−5`, `120 тыс.`, `90k`. Skipped are digits inside words
+ * The numbers of a text in order: `1 299,90`, `1,299.90`, `−5`, `120 тыс.`, `90k`, `$1.2M`. Skipped are digits inside words
  * (`CR2032`), more than twenty digits, numbers with an exponent, dates and versions.
  */
 export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found<number>[] {
@@ -133,7 +171,7 @@ export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found
     while (parts.length > 0) {
       const run = readRun(parts, marks);
       if (run === undefined) break;
-      const { factor, length } = magnitudeAt(text, at + run.length);
+      const { factor, length } = magnitudeAt(text, start, at + run.length);
       const size = Number(`${run.whole}.${run.fraction || '0'}`) * factor;
       const value = Number(size.toPrecision(15)) * (negative && start === match.index && size !== 0 ? -1 : 1);
       found.push({ value, start, end: at + run.length + length });
@@ -145,5 +183,12 @@ export function numbersIn(text: string, marks: NumberMarks = {}): readonly Found
   return found;
 }
 
-export const readNumber = (text: string, marks: NumberMarks = {}): number | undefined =>
-  numbersIn(text, marks)[0]?.value;
+/** Whether the letter behind a number is a magnitude, a unit or a size: `5M` is five million, or five metres. */
+export const isUnclear = (text: string, { end }: Found<number>): boolean =>
+  /^[MB](?![\p{L}\p{N}])/u.test(text.slice(end, end + 2));
+
+/** The first number of a text; `undefined` also when its magnitude is unclear. */
+export function readNumber(text: string, marks: NumberMarks = {}): number | undefined {
+  const [first] = numbersIn(text, marks);
+  return first === undefined || isUnclear(text, first) ? undefined : first.value;
+}

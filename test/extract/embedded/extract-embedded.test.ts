@@ -173,6 +173,15 @@ describe('shown text', () => {
     ]);
   });
 
+  test('has the size of its numbers in a table', async () => {
+    const shown =
+      '<table><tr><th>Revenue</th><td>$1.2M</td></tr><tr><th>Valuation</th><td>$2.5B</td></tr><tr><th>Users</th><td>12k</td></tr><tr><th>Visits</th><td>5M</td></tr></table>';
+
+    expect(
+      await valuesOf(shown, { revenue: number, valuation: number, users: number, visits: number }),
+    ).toEqual([{ revenue: 1_200_000, valuation: 2_500_000_000, users: 12_000 }]);
+  });
+
   test.for(['$20 Free shipping', 'Order now for $20', 'Was $30, now $20', '$20 and free delivery'])(
     'has the price of "%s"',
     async (shown) => {

@@ -1,7 +1,7 @@
 import { emailsIn, phonesIn, urlsIn } from '#shared/values/contacts.ts';
 import { dateOrderOf, findDate, readDateTime } from '#shared/values/dates.ts';
 import { findDuration, findQuantity, findRating, findStorey, timeIn } from '#shared/values/measures.ts';
-import { type Found, type NumberMarks, numbersIn } from '#shared/values/numbers.ts';
+import { type Found, isUnclear, type NumberMarks, numbersIn } from '#shared/values/numbers.ts';
 import { readCode } from '#shared/values/codes.ts';
 import { offersToBuy, readAvailability } from '#shared/values/availability.ts';
 import { pricesIn, readCurrency, readPriceRange } from '#shared/values/prices.ts';
@@ -122,6 +122,8 @@ function readNumberField(text: string, field: Field, setting: PageSetting): Fiel
   const marks = find === undefined ? marksFor(field, setting) : {};
   const counted = unit === undefined ? countedNumber(text, concept?.counted) : undefined;
   const number = counted ?? findQuantity(text, unit, marks);
+  const mayBeUnit = unit !== undefined || concept?.kind === 'measure';
+  if (number !== undefined && !mayBeUnit && isUnclear(text, number)) return undefined;
   return quoted(text, number, number?.value);
 }
 
