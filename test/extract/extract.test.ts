@@ -911,7 +911,7 @@ describe('an extract request', () => {
       { $ref: '#' },
       'schema: cannot be used: refers to itself without an end',
     ],
-    ['looks back in its pattern', { type: 'string', pattern: '(a)\\1' }, 'schema: cannot be used'],
+    ['has a pattern that is none', { type: 'string', pattern: '(a' }, 'schema: cannot be used'],
     ['refers to another document', { $ref: 'https://evil.test/s.json' }, 'schema: must not refer'],
   ] as const)('whose schema %s is refused before anything is fetched', async ([, schema, message]) => {
     const { extract, fetched, used } = extractionService({ pages, model: shopkeeper });
@@ -921,6 +921,21 @@ describe('an extract request', () => {
     expect([reply.status, reply.body['code']]).toEqual([400, 'INVALID_REQUEST']);
     expect(reply.body['error']).toContain(message);
     expect([fetched, await used()]).toEqual([[], 0]);
+  });
+
+  test('whose schema has a pattern that looks around is answered, and told that it is ignored', async () => {
+    // Of a Decimal in Pydantic.
+    const pattern = '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$';
+    const price = { anyOf: [{ type: 'number' }, { type: 'string', pattern }] };
+    const schema = { type: 'object', properties: { ...product.properties, price }, required: ['price'] };
+    const { extract, scrape } = extractionService({ pages, model: shopkeeper });
+
+    const extracted = await extract({ urls: [pan], schema });
+    const scraped = await scrape({ url: pan, formats: ['json'], jsonOptions: { schema } });
+
+    expect(jsonOf(extracted).results).toEqual([{ url: pan, name: 'Alder pan', price: 64 }]);
+    for (const { body } of [extracted, scraped])
+      expect(body['warning']).toContain('The pattern of /properties/price/anyOf/1 is ignored');
   });
 
   test('whose schema doubles with every reference ends in time', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { chunkText } from '#shared/extract/model/chunk-text.ts';
 import { mergeParts } from '#shared/extract/model/merge-values.ts';
@@ -188,6 +189,36 @@ describe('the validator of a caller’s schema', () => {
     const { problems } = await prepared(schema);
 
     expect(problems(wrong)).toHaveLength(1);
+  });
+
+  test('accepts the strings of Zod, and checks their formats', async () => {
+    const { schema, email } = { schema: z.email(), email: 'ada@shop.test' };
+    const strings = [schema, z.iso.duration(), z.hostname(), z.emoji(), z.iso.date(), z.url(), z.uuid()];
+    for (const one of strings) await prepared(z.toJSONSchema(one));
+
+    const { problems } = await prepared(z.toJSONSchema(schema));
+    expect([problems(email).length, problems('none').length > 0]).toEqual([0, true]);
+  });
+
+  test.for([
+    ['exclusive limits of draft 4', { minimum: 0, exclusiveMinimum: true }, 1, 0],
+    ['limits of draft 4 that are not exclusive', { maximum: 5, exclusiveMaximum: false }, 5, 6],
+    ['exclusive limits of today', { exclusiveMinimum: 0 }, 1, 0],
+    ['a nullable reference', { nullable: true, allOf: [{ $ref: '#/$defs/name' }] }, null, 1],
+    ['a nullable choice', { nullable: true, enum: ['in', 'out'] }, null, 'x'],
+    ['a nullable choice of one type', { type: 'string', nullable: true, enum: ['in', 'out'] }, null, 'x'],
+    ['a nullable choice of schemas', { nullable: true, anyOf: [{ type: 'string' }] }, null, 1],
+    ['what is not nullable', { nullable: false, anyOf: [{ type: 'string' }] }, 'a', null],
+    ['a property called nullable', { properties: { nullable: { type: 'boolean' } } }, { nullable: true }, 0],
+  ] as const)('reads %s', async ([, field, right, wrong]) => {
+    const { problems } = await prepared({
+      type: 'object',
+      properties: { field: { ...('properties' in field ? { type: 'object' } : {}), ...field } },
+      $defs: { name: { type: 'string' } },
+    });
+
+    expect(problems({ field: right })).toEqual([]);
+    expect(problems({ field: wrong })).not.toEqual([]);
   });
 
   test('reports problems so that a model can repair them', async () => {

@@ -155,6 +155,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       pages: pages.filter(({ extraction: { items: own } }) => own.length > 0).length,
       warnings: [
         ...(model === undefined ? [noModelWarning(extraction.task.task)] : []),
+        ...extraction.task.warnings,
         ...warningsOf(pages),
       ],
     };

@@ -94,6 +94,7 @@ export function createScrapeAndExtract(
         ...(model !== undefined
           ? []
           : ['No model is configured: json comes from what the page declares and shows.']),
+        ...prepared.warnings,
         ...extraction.warnings,
       ],
     };

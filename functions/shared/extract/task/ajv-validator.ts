@@ -1,22 +1,13 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { RE2JS } from 're2js';
 
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { boundedRun } from '#shared/kernel/bounded-run.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { type CommonSchema, commonSchema } from './common-schema.ts';
 import type { SchemaValidator } from './extraction-task.ts';
-
-/** RE2 has no back-references and no look-around, and takes linear time for everything else. */
-const linearRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(pattern);
-    // Ajv reuses an expression by its text.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
-  },
-  { code: 'linearRegExp' },
-);
+import { linearRegExp } from './linear-reg-exp.ts';
 
 /**
  * References to references double the work with each level, so a bound on the size of a schema does not bound its
@@ -87,17 +78,25 @@ const shortReason = (error: unknown): string =>
     ? 'refers to itself without an end'
     : firstProblem(error instanceof Error ? error.message : String(error)).slice(0, 300);
 
+/** Work on a schema, in bounded time. Throws INVALID_REQUEST with the problem of the schema. */
+function usable<T>(where: string, run: () => T): T {
+  try {
+    return boundedRun(run, maxSchemaMs);
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', `${where}: cannot be used: ${shortReason(cause)}`, { cause });
+  }
+}
+
+/** The schema in the notation that the validator reads. Throws INVALID_REQUEST when that takes too long. */
+export const readableSchema = (schema: JsonObject, where: string): CommonSchema =>
+  usable(where, () => commonSchema(schema));
+
 /** Throws INVALID_REQUEST with the problem of the schema. */
 export function ajvValidator(schema: JsonObject, where: string): SchemaValidator {
   const dialect = isOlderDraft(schema) ? olderDraft : newestDraft;
   // Outside the bounded run, whose timeout would leave it half compiled.
   const checker = checkerOf(dialect);
-  let validate: ValidateFunction;
-  try {
-    validate = boundedRun(() => compiled(schema, dialect, checker), maxSchemaMs);
-  } catch (cause) {
-    throw new AppError('INVALID_REQUEST', `${where}: cannot be used: ${shortReason(cause)}`, { cause });
-  }
+  const validate = usable(where, () => compiled(schema, dialect, checker));
   return {
     problems: (value) => {
       try {

@@ -5,22 +5,15 @@ import { resolvedSchema } from './schema-node.ts';
 
 /** A task with its compiled schema: everything that is the same for each page. */
 export interface PreparedTask {
+  /** Its schema is in the notation of JSON Schema draft 6 and later. */
   readonly task: ExtractionTask;
   readonly form: SchemaForm;
   /** Problems of one item. */
   readonly itemProblems: SchemaValidator['problems'];
   /** Problems of a whole answer: the list of all items for a list schema, otherwise one item. */
   readonly problems: SchemaValidator['problems'];
-}
-
-/**
- * JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with INVALID_REQUEST and the
- * problem of the schema; `where` names its field.
- */
-async function compileSchema(schema: JsonObject, where = 'schema'): Promise<SchemaValidator> {
-  // Ajv is loaded lazily: most requests compile no schema.
-  const { ajvValidator } = await import('./ajv-validator.ts');
-  return ajvValidator(schema, where);
+  /** What the schema demands and no value is checked for. */
+  readonly warnings: readonly string[];
 }
 
 const countingKeywords: ReadonlySet<string> = new Set([
@@ -35,12 +28,18 @@ const countingKeywords: ReadonlySet<string> = new Set([
 const withoutCounting = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !countingKeywords.has(keyword)));
 
-/** Rejects with INVALID_REQUEST when the schema cannot be used; `where` names its field. */
-export async function prepareTask(task: ExtractionTask, where?: string): Promise<PreparedTask> {
+/**
+ * The schema is JSON Schema 2020-12, or draft 7 where `$schema` names it or an earlier one. Rejects with
+ * INVALID_REQUEST and the problem of the schema when it cannot be used; `where` names its field.
+ */
+export async function prepareTask(given: ExtractionTask, where = 'schema'): Promise<PreparedTask> {
+  // Ajv is loaded lazily: most requests compile no schema.
+  const { ajvValidator, readableSchema } = await import('./ajv-validator.ts');
+  const { schema, warnings } = readableSchema(given.schema ?? { type: 'object' }, where);
+  const task = given.schema === undefined ? given : { ...given, schema };
   const form = schemaForm(task.schema);
-  const schema = task.schema ?? { type: 'object' };
-  const { problems } = await compileSchema(schema, where);
-  if (form.kind !== 'list') return { task, form, problems, itemProblems: problems };
-  const single = await compileSchema(withoutCounting(resolvedSchema(schema, schema)), where);
-  return { task, form, problems, itemProblems: (item) => single.problems([item]) };
+  const { problems } = ajvValidator(schema, where);
+  if (form.kind !== 'list') return { task, form, problems, itemProblems: problems, warnings };
+  const single = ajvValidator(withoutCounting(resolvedSchema(schema, schema)), where);
+  return { task, form, problems, itemProblems: (item) => single.problems([item]), warnings };
 }
