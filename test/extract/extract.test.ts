@@ -350,6 +350,62 @@ describe('POST /api/v1/extract with a model', () => {
     expect(questions[1]?.messages.at(-1)?.content).not.toContain('Cast iron');
   });
 
+  describe('has the invalid results of a long page', () => {
+    const sections = ['Alpha', 'Bravo', 'Zebra'];
+    const page = `<main><h1>Pens</h1>${sections.map((name) => `<h2>${name}</h2>${`<p>${name} pens write well and last long, as all pens of their kind do.</p>`.repeat(90)}`).join('')}</main>`;
+    const rated = {
+      type: 'object',
+      properties: { name: { type: 'string' }, rating: { type: 'number', maximum: 5 } },
+      required: ['name', 'rating'],
+    };
+    /** Rates by a scale of ten at first; `repair` gives the ratings of a part when asked again. */
+    const extracted = async (repair: (names: readonly string[]) => readonly unknown[]) => {
+      const model = memoryModel(
+        (question) => {
+          const text = textOf(question);
+          const names = sections.filter((name) => text.includes(`${name} pens write`));
+          if (text.includes('Mend it')) return says({ items: repair(names) });
+          return says({ items: names.map((name) => ({ name, rating: name === 'Alpha' ? 5 : 10 })) });
+        },
+        { contextTokens: 7_000 },
+      );
+      return extractionService({ pages: { [list]: page }, model }).extract({
+        urls: [list],
+        prompt,
+        schema: rated,
+      });
+    };
+
+    test('repaired against the part that each is in', async () => {
+      const reply = await extracted((names) =>
+        names.filter((name) => name !== 'Alpha').map((name) => ({ name, rating: 5 })),
+      );
+
+      expect(jsonOf(reply).results?.map(({ name }) => name)).toEqual(sections);
+      expect(reply.body['warning']).toBeUndefined();
+    });
+
+    test('counted as dropped where the repair leaves them out', async () => {
+      const reply = await extracted(() => []);
+
+      expect(jsonOf(reply).results?.map(({ name }) => name)).toEqual(['Alpha']);
+      expect(reply.body['warning']).toContain('2 of the 3 results');
+    });
+  });
+
+  test('keeps a repaired result that is equal to another', async () => {
+    let questions = 0;
+    const same = { name: 'Alder pan', price: 64 };
+    const model = memoryModel(() => {
+      questions += 1;
+      return says({ items: questions > 1 ? [same] : [same, { name: 'Alder pan' }] });
+    });
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
+
+    expect(jsonOf(reply).results).toHaveLength(2);
+  });
+
   test('returns the valid results when the others cannot be repaired', async () => {
     let questions = 0;
     const model = memoryModel(() => {

@@ -7,7 +7,7 @@ import { charactersWithin, estimatedTokens } from '#shared/llm/tokens.ts';
 import { chunkText, minChunkCharacters } from './chunk-text.ts';
 import { extractionInput, type PagePart, repairInput, systemText } from './extraction-prompt.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
-import { type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
+import { identityOf, type IsSeen, mergeLists, mergeParts } from './merge-values.ts';
 import type { SchemaForm } from '#shared/extract/task/schema-form.ts';
 import { schemaError } from '#shared/extract/evidence/accept-items.ts';
 
@@ -33,6 +33,7 @@ export interface ModelAnswer {
 }
 
 interface PartAnswer {
+  readonly part: PagePart;
   readonly items: readonly unknown[];
   readonly model: string;
   readonly isRepaired: boolean;
@@ -59,13 +60,17 @@ function itemsOf(value: unknown): readonly unknown[] {
 type TooLong = Extract<JsonCompletion, { readonly kind: 'too-long' }>;
 type Fitting = Exclude<JsonCompletion, TooLong>;
 
-function partAnswer(completion: Fitting, fit: Question['fit'], isRepaired: boolean): PartAnswer {
+function partAnswer(
+  completion: Fitting,
+  fit: Question['fit'],
+  { part, isRepaired }: Pick<PartAnswer, 'part' | 'isRepaired'>,
+): PartAnswer {
   const { model } = completion;
   if (completion.kind === 'unreadable') throw schemaError([noJson]);
   const items = itemsOf(completion.value)
     .map(fit)
     .filter((item) => item !== undefined && item !== null);
-  return { items, model, isRepaired };
+  return { part, items, model, isRepaired };
 }
 
 const tooLong = ({ exceeding }: TooLong): AppError =>
@@ -111,7 +116,7 @@ async function repair(
   const input = repairInput(extractionInput(task, page, part), text, problems.slice(0, maxProblems));
   const completion = await ask(question, input, asking);
   if (completion.kind === 'too-long') throw schemaError(problems);
-  return partAnswer(completion, fit, true);
+  return partAnswer(completion, fit, { part, isRepaired: true });
 }
 
 /** The answers for a part; one that turns out too long is asked about in halves. */
@@ -120,7 +125,7 @@ async function askPart(question: Question, part: PagePart, asking: Asking): Prom
   const completion = await ask(question, extractionInput(task, page, part), asking);
   if (completion.kind === 'unreadable')
     return [await repair(question, part, { text: completion.text, problems: [noJson] }, asking)];
-  if (completion.kind === 'json') return [partAnswer(completion, fit, false)];
+  if (completion.kind === 'json') return [partAnswer(completion, fit, { part, isRepaired: false })];
   if (part.text.length < minChunkCharacters) throw tooLong(completion);
   const answers: PartAnswer[] = [];
   for (const text of chunkText(part.text, Math.ceil(part.text.length / 2)))
@@ -128,21 +133,21 @@ async function askPart(question: Question, part: PagePart, asking: Asking): Prom
   return answers;
 }
 
-/** Without one of its parts a page has no answer: a failure ends the questions beside it. */
-async function askParts(
+/** Asks a few questions at once; one that fails ends those beside it. */
+async function inTurns<Subject, Answer>(
   question: Question,
-  parts: readonly PagePart[],
-  asking: Asking,
-): Promise<readonly PartAnswer[]> {
+  subjects: readonly Subject[],
+  askAbout: (question: Question, subject: Subject) => Promise<Answer>,
+): Promise<readonly Answer[]> {
   const { deadline } = question;
   const failed = new AbortController();
   const signal = AbortSignal.any([deadline.signal, failed.signal]);
   const bounded = { ...question, deadline: { ...deadline, signal } };
-  const answers: PartAnswer[] = [];
+  const answers: Answer[] = [];
   try {
-    for (let index = 0; index < parts.length; index += partsAtOnce) {
-      const asked = parts.slice(index, index + partsAtOnce).map((part) => askPart(bounded, part, asking));
-      answers.push(...(await Promise.all(asked)).flat());
+    for (let index = 0; index < subjects.length; index += partsAtOnce) {
+      const asked = subjects.slice(index, index + partsAtOnce).map((subject) => askAbout(bounded, subject));
+      answers.push(...(await Promise.all(asked)));
     }
   } catch (error) {
     failed.abort(error);
@@ -151,28 +156,87 @@ async function askParts(
   return answers;
 }
 
-/** The items, invalid ones replaced by the model's repair. `undefined` when the repair fails but some items are valid. */
-async function repairedItems(
+/** The answer that an item comes from; of an item that was merged, one that has its name. */
+function originOf(answers: readonly PartAnswer[], first: PartAnswer): (item: unknown) => PartAnswer {
+  const all = answers.flatMap((answer) => answer.items.map((item) => ({ item, answer })));
+  const byItem = new Map(all.map(({ item, answer }) => [item, answer]));
+  const byName = new Map(all.map(({ item, answer }) => [identityOf(item), answer]));
+  return (item) => byItem.get(item) ?? byName.get(identityOf(item)) ?? first;
+}
+
+/** Invalid items of one part, and what the model made of them. */
+interface Mending {
+  readonly wrong: readonly unknown[];
+  /** `undefined` where the part was repaired before, or the repair failed. */
+  readonly mended?: readonly unknown[];
+  readonly error?: AppError;
+}
+
+async function mend(
   question: Question,
-  items: readonly unknown[],
-  part: PagePart,
+  { part, isRepaired }: PartAnswer,
+  wrong: readonly unknown[],
   asking: Asking,
-): Promise<readonly unknown[] | undefined> {
-  const { problems, isSeen } = question;
-  const wrong = items.filter((item) => problems(item).length > 0);
-  const right = items.filter((item) => !wrong.includes(item));
+): Promise<Mending> {
+  if (isRepaired) return { wrong };
   const text = JSON.stringify({ items: wrong });
   try {
-    const repaired = await repair(question, part, { text, problems: wrong.flatMap(problems) }, asking);
-    return mergeLists(right, repaired.items, isSeen);
+    const { items } = await repair(
+      question,
+      part,
+      { text, problems: wrong.flatMap(question.problems) },
+      asking,
+    );
+    return { wrong, mended: items };
   } catch (error) {
-    // The valid items are worth returning without the rest.
-    if (right.length === 0 || !(error instanceof AppError)) throw error;
-    return undefined;
+    if (!(error instanceof AppError)) throw error;
+    return { wrong, error };
   }
 }
 
-/** Reads a page part by part, merges the items of the parts, and has invalid ones repaired once. */
+/** Appends the repaired items of a part. Those that the repair leaves out stay invalid, so that they count as dropped. */
+function withMended(
+  items: readonly unknown[],
+  { wrong, mended }: Mending,
+  isSeen: IsSeen,
+): readonly unknown[] {
+  if (mended === undefined) return [...items, ...wrong];
+  // Some models give the right items again, too.
+  if (mended.length > wrong.length) return mergeLists(items, mended, isSeen);
+  return [...items, ...mended, ...wrong.slice(mended.length)];
+}
+
+/** The answer, each part's invalid items replaced by the model's repair of them. The other items survive its failure. */
+async function repaired(
+  question: Question,
+  answer: ModelAnswer,
+  answers: readonly PartAnswer[],
+  asking: Asking,
+): Promise<ModelAnswer> {
+  const { problems, isSeen } = question;
+  const [first] = answers;
+  const judged = answer.items.map((item) => ({ item, isWrong: problems(item).length > 0 }));
+  const wrong = judged.filter(({ isWrong }) => isWrong).map(({ item }) => item);
+  if (wrong.length === 0 || first === undefined) return answer;
+  const right = judged.filter(({ isWrong }) => !isWrong).map(({ item }) => item);
+  const groups = [...Map.groupBy(wrong, originOf(answers, first))];
+  const mendings = await inTurns(question, groups, (bounded, [origin, items]) =>
+    mend(bounded, origin, items, asking),
+  );
+  const mended = mendings.flatMap((mending) => mending.mended ?? []);
+  const failed = mendings.find(({ error }) => error !== undefined);
+  if (right.length + mended.length === 0 && failed?.error !== undefined) throw failed.error;
+  const isMended = mendings.some((mending) => mending.mended !== undefined);
+  // On second thought the model found nothing.
+  if (isMended && right.length + mended.length === 0) return { ...answer, items: [], isRepaired: true };
+  const items = mendings.reduce<readonly unknown[]>(
+    (all, mending) => withMended(all, mending, isSeen),
+    right,
+  );
+  return { ...answer, items, isRepaired: answer.isRepaired || isMended };
+}
+
+/** Reads a page part by part, merges the items of the parts, and has the invalid ones of each part repaired once. */
 export function createAskModel(model: LanguageModel) {
   const asking: Asking = {
     model,
@@ -180,23 +244,20 @@ export function createAskModel(model: LanguageModel) {
   };
   return async (question: Question): Promise<ModelAnswer> => {
     const chunks = chunkText(question.page.markdown, roomFor(question, asking));
-    const texts = chunks.slice(0, maxParts);
+    const texts = chunks.length === 0 ? [''] : chunks.slice(0, maxParts);
     const parts = texts.map((text, index) => ({ text, number: index + 1, of: texts.length }));
-    const [first = { text: '', number: 1, of: 1 }, ...others] = parts;
-    const answers = await askParts(question, [first, ...others], asking);
-    const items = mergeParts(
-      answers.map((answer) => answer.items),
-      question.isSeen,
-    );
+    // Without one of its parts a page has no answer.
+    const asked = await inTurns(question, parts, (bounded, part) => askPart(bounded, part, asking));
+    const answers = asked.flat();
     const answer: ModelAnswer = {
-      items,
+      items: mergeParts(
+        answers.map(({ items }) => items),
+        question.isSeen,
+      ),
       model: answers[0]?.model ?? model.name,
       isRepaired: answers.some(({ isRepaired }) => isRepaired),
       isCut: chunks.length > maxParts,
     };
-    const isValid = items.every((item) => question.problems(item).length === 0);
-    if (answer.isRepaired || isValid) return answer;
-    const repaired = await repairedItems(question, items, first, asking);
-    return repaired === undefined ? answer : { ...answer, items: repaired, isRepaired: true };
+    return repaired(question, answer, answers, asking);
   };
 }
