@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { envelope } from '#shared/contract/envelope.ts';
 import { extractData } from '#shared/contract/extract.ts';
 import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fakes/memory-model.ts';
+import type { JsonRequest } from '#shared/llm/language-model.ts';
 import { extractionService, jsonOf } from './extraction-service.ts';
 
 const pan = 'https://shop.test/pan';
@@ -910,6 +911,15 @@ describe('POST /api/v1/extract without a model', () => {
     expect(jsonOf(reply).results).toEqual([{ url: pan, price: 64 }]);
   });
 
+  test('has no result of a URL alone', async () => {
+    const captain = { type: ['string', 'null'] };
+    const schema = { type: 'object', properties: { captain, url: text }, required: ['captain', 'url'] };
+
+    const reply = await extractionService({ pages }).extract({ urls: [pan], schema });
+
+    expect(reply.body['code']).toBe('EXTRACTION_SCHEMA_ERROR');
+  });
+
   test('says what is missing when the page has no required value', async () => {
     const schema = { type: 'object', properties: { captain: { type: 'string' } }, required: ['captain'] };
     const { extract, used } = extractionService({ pages });
@@ -922,6 +932,35 @@ describe('POST /api/v1/extract without a model', () => {
 });
 
 describe('an extract request', () => {
+  test.for([
+    ['without a model', undefined, 0],
+    [
+      'with a model',
+      memoryModel(() => says({ items: [{ name: 'Alder pan', weight: '3.1 kg', url: null }] })),
+      1,
+    ],
+  ] as const)('gets the URL of its page for a required `url`, %s', async ([, model, asked]) => {
+    const questions: unknown[] = [];
+    const observed = model && {
+      ...model,
+      completeJson: (request: JsonRequest) => {
+        questions.push(request);
+        return model.completeJson(request);
+      },
+    };
+    const weight = asked === 0 ? {} : { weight: { type: 'string' } };
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, ...weight, url: { type: 'string' } },
+      required: ['name', 'url', ...Object.keys(weight)],
+    };
+
+    const reply = await extractionService({ pages, model: observed }).extract({ urls: [pan], schema });
+
+    expect(jsonOf(reply).results).toMatchObject([{ url: pan, name: 'Alder pan' }]);
+    expect(questions).toHaveLength(asked);
+  });
+
   test('is refused on the Hobby plan before anything is fetched or counted', async () => {
     const { extract, fetched, used } = extractionService({ pages, plan: 'hobby' });
 

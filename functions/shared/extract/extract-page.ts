@@ -15,12 +15,17 @@ import { repeatsFrame } from '#shared/extract/model/extraction-prompt.ts';
 import { coerceItem } from '#shared/extract/model/coerce-item.ts';
 import { confirmation, weighEvidence } from '#shared/extract/evidence/weigh-evidence.ts';
 import { withoutForeignUrls } from '#shared/extract/evidence/ground-item.ts';
-import { leavesOf } from '#shared/extract/embedded/json-value.ts';
+import { leavesOf, ownValue } from '#shared/extract/embedded/json-value.ts';
 import { type PageEvidence, pageEvidence } from '#shared/extract/evidence/page-evidence.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 import { schemaForm } from '#shared/extract/task/schema-form.ts';
-import { resolvedSchema } from '#shared/extract/task/schema-node.ts';
-import { type Candidate, schemaError, acceptItems } from '#shared/extract/evidence/accept-items.ts';
+import { resolvedSchema, typesOf } from '#shared/extract/task/schema-node.ts';
+import {
+  type Candidate,
+  schemaError,
+  acceptItems,
+  holdsValue,
+} from '#shared/extract/evidence/accept-items.ts';
 
 /** Name of the extractor that needs no model, in place of a model's name. */
 const embeddedExtractor = 'embedded-extractor';
@@ -65,13 +70,28 @@ function bounded<T>(deadline: Deadline, step: () => T): T {
 
 type Coerce = (item: unknown) => unknown;
 
-function coercionFor({ task, form }: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Coerce {
+/** Gives an item the URL of its page where a schema of one item requires a `url` that the page does not write. */
+function withPageUrl({ task, form }: PreparedTask, url: string): Coerce {
+  const { properties, required } = form.entry;
+  const own = isObject(properties) ? resolvedSchema(ownValue(properties, 'url'), task.schema ?? {}) : {};
+  const types = typesOf(own);
+  const isRequired = Array.isArray(required) && required.includes('url');
+  const isText = types.includes('string') && !types.includes('null');
+  if (form.kind !== 'item' || !isRequired || !isText) return (item) => item;
+  // The URL alone is no result.
+  return (item) => (isObject(item) && holdsValue({ value: item }) ? { url, ...item } : item);
+}
+
+function coercionFor(prepared: PreparedTask, page: ExtractionPage, evidence: PageEvidence): Coerce {
+  const { task, form } = prepared;
+  const addressed = withPageUrl(prepared, page.url);
   const root = task.schema ?? {};
   const schema = form.kind === 'list' ? resolvedSchema(root, root)['items'] : root;
   const setting = settingOf(page);
   const coerce = (item: unknown): unknown => coerceItem(item, schema, root, setting);
   // Coerced again, because the place of a URL that was removed may need null.
-  return (item) => (repeatsFrame(item) ? undefined : coerce(withoutForeignUrls(coerce(item), evidence)));
+  return (item) =>
+    repeatsFrame(item) ? undefined : addressed(coerce(withoutForeignUrls(coerce(item), evidence)));
 }
 
 /** A document has its results in its own list. */
