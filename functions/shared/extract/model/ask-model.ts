@@ -50,11 +50,13 @@ const noJson = 'the answer has no JSON';
 const minRoomTokens = 500;
 const maxProblems = 20;
 
-/** Models also answer with a bare list or a bare item. */
+/** Models also answer with a bare list or a bare item, or with one item in place of the list. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return [];
-  return Array.isArray(value['items']) ? value['items'] : [value];
+  const { items, ...others } = value;
+  if (Array.isArray(items)) return items;
+  return isObject(items) && Object.keys(others).length === 0 ? [items] : [value];
 }
 
 type TooLong = Extract<JsonCompletion, { readonly kind: 'too-long' }>;
