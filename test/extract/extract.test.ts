@@ -394,6 +394,31 @@ describe('POST /api/v1/extract with a model', () => {
     });
   });
 
+  test('takes one item in place of a list', async () => {
+    const model = memoryModel(() => says({ items: { name: 'Alder pan', price: 64 } }));
+
+    const reply = await extractionService({ pages, model }).extract({ urls: [pan], prompt, schema: product });
+
+    expect(jsonOf(reply).results).toEqual([{ url: pan, name: 'Alder pan', price: 64 }]);
+  });
+
+  test.for(['with a model', 'without a model'])(
+    'has the URL of a website that is plain text, %s',
+    async (how) => {
+      const shown = '<main><h1>Acme Tools</h1><p>Website: www.acme-tools.example</p></main>';
+      const model = memoryModel(() => says({ items: [{ website: 'www.acme-tools.example' }] }));
+      const website = { type: 'string', format: 'uri' };
+      const schema = { type: 'object', properties: { website }, required: ['website'] };
+
+      const reply = await extractionService({
+        pages: { [pan]: shown },
+        model: how === 'with a model' ? model : undefined,
+      }).extract({ urls: [pan], schema });
+
+      expect(jsonOf(reply).results).toEqual([{ url: pan, website: 'https://www.acme-tools.example/' }]);
+    },
+  );
+
   test('keeps a repaired result that is equal to another', async () => {
     let questions = 0;
     const same = { name: 'Alder pan', price: 64 };

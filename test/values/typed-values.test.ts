@@ -382,6 +382,17 @@ describe('a date', () => {
 
 describe('contacts', () => {
   test.for([
+    ['Website: www.acme-tools.example, or call', ['https://www.acme-tools.example/']],
+    [
+      'See https://www.shop.test/a and www.shop.test/b.',
+      ['https://www.shop.test/a', 'https://www.shop.test/b'],
+    ],
+    ['mail@www.shop.test, a.www.shop.test, www. shop', []],
+  ] as const)('have the URLs of "%s"', ([text, urls]) => {
+    expect(urlsIn(text).map(({ value }) => value)).toEqual(urls);
+  });
+
+  test.for([
     ['8 (495) 123-45-67', '+74951234567'],
     ['+44 1273 496 0110', '+4412734960110'],
     ['0114 496 0850', '01144960850'],

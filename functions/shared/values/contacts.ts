@@ -4,7 +4,8 @@ import { withoutEnd } from './trimming.ts';
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}-])/gu;
 const phone =
   /(?<![\p{L}\p{N}.,/№#-])(?:\+\s?|\()?\d(?:[\s\u00a0().–-]{0,3}\d){6,14}(?!\d|\s?(?:[₽$€£¥%²]|руб|км|шт))/gu;
-const address = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'«»()[\]{}]{3,2000}/giu;
+const address =
+  /(?<![\p{L}\p{N}])(?:https?:\/\/|(?<![\w/.@-])www\.(?=[\p{L}\p{N}-]{1,63}\.\p{L}))[^\s<>"'«»()[\]{}]{3,2000}/giu;
 
 export function emailsIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(email)].map((match) => ({
@@ -59,10 +60,15 @@ function spelling(digits: string, isInternational: boolean): string {
 
 const sentenceMarks: ReadonlySet<string> = new Set('.,;:!?');
 
+/** A URL as people write it: `www.shop.example` has no scheme. */
+export const withScheme = (written: string): string =>
+  /^www\./i.test(written) ? `https://${written}` : written;
+
+/** URLs of the web, also those that begin with `www.` in place of a scheme. */
 export function urlsIn(text: string): readonly Found<string>[] {
   return [...text.matchAll(address)].flatMap((match) => {
     const written = withoutEnd(match[0], sentenceMarks);
-    const url = URL.parse(written);
+    const url = URL.parse(withScheme(written));
     return url === null ? [] : [{ value: url.href, start: match.index, end: match.index + written.length }];
   });
 }

@@ -6,6 +6,7 @@ import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { unlabelled } from './shown-finders.ts';
 import type { Region } from './shown-region.ts';
+import { withScheme } from '#shared/values/contacts.ts';
 
 /** Longer values are prose that happens to have a colon in it. */
 const maxMarkedCharacters = 300;
@@ -33,7 +34,7 @@ function labelled(region: Region, field: Field): readonly LabelledValue[] {
 
 function readLink(text: string, region: Region, label: LabelledValue | undefined): FieldValue | undefined {
   const href = label === undefined ? text : region.lines[label.valueLine]?.links[0]?.href;
-  const url = URL.parse(href ?? text, region.setting.baseUrl);
+  const url = URL.parse(href ?? withScheme(text), region.setting.baseUrl);
   return url === null || !/^https?:$/.test(url.protocol)
     ? undefined
     : { value: url.href, quote: href ?? text };

@@ -1,6 +1,7 @@
 import type { ExtractionPage } from '#shared/extract/embedded/extraction-page.ts';
 import { leavesOf } from '#shared/extract/embedded/json-value.ts';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
+import { urlsIn } from '#shared/values/contacts.ts';
 import { typedQuotes } from './typed-quotes.ts';
 import { wordQuotes } from './word-quotes.ts';
 
@@ -33,6 +34,7 @@ function urlsOf({ url, lines, markdown, declared, metadata, links }: ExtractionP
     ...lines.urls,
     ...markdown.matchAll(/\]\(<?([^)\s>]{1,2000})/g).map(([, link = '']) => link),
     ...markdown.matchAll(/https?:\/\/[^\s"'<>)\]]{1,2000}/gi).map(([link]) => link),
+    ...urlsIn(markdown).map(({ value }) => value),
     ...leavesOf([declared, metadata])
       .map(({ value }) => String(value))
       .filter(isWrittenUrl),

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { PageSetting } from '#shared/extract/embedded/extraction-page.ts';
-import { readEmail } from '#shared/values/contacts.ts';
+import { readEmail, withScheme } from '#shared/values/contacts.ts';
 import { dateOrderOf, readDate, readDateTime } from '#shared/values/dates.ts';
 import { readNumber } from '#shared/values/numbers.ts';
 import { schemaFor, typesOf } from '#shared/extract/task/schema-node.ts';
@@ -25,7 +25,7 @@ const formats: Readonly<Record<string, (text: string, setting: PageSetting) => s
   'date-time': (text, { language }) =>
     rfc3339.test(text) ? text : readDateTime(text, dateOrderOf(language)),
   email: (text) => readEmail(text),
-  uri: (text, { baseUrl }) => URL.parse(text, baseUrl)?.href,
+  uri: (text, { baseUrl }) => URL.parse(withScheme(text), baseUrl)?.href,
 };
 
 function coercedText(text: string, node: JsonObject, { setting }: Context): string {
