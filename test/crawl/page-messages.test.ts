@@ -61,7 +61,7 @@ test('more messages than one request takes are sent by several', async () => {
 const record = (messageId: string, body: object): SQSRecord =>
   ({ messageId, body: JSON.stringify(body) }) as SQSRecord;
 
-test('a message is retried when one of its pages is to be retried, and only then', async () => {
+test('a message is retried when one of its pages is to be retried, or when it cannot be read, and only then', async () => {
   const asked: string[] = [];
   const worker: CrawlWorker = async (pages) => {
     asked.push(...pages.map(({ crawlId, hash }) => `${crawlId} ${hash}`));
@@ -80,5 +80,7 @@ test('a message is retried when one of its pages is to be retried, and only then
   } as never);
 
   expect(asked).toEqual(['one a', 'one b', 'two b']);
-  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'first' }] });
+  expect(response).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'first' }, { itemIdentifier: 'unreadable' }],
+  });
 });

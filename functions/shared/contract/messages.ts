@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 import { webhookEvents } from './webhook.ts';
 
+// What waits in a queue during an update is read by another version than its sender: unknown fields are left out.
+
 /** Pages in a message. A worker takes several messages, so that small ones fill it as well. */
 export const pagesPerMessage = 5;
 /**
@@ -11,7 +13,7 @@ export const pagesPerMessage = 5;
 export const politePagesPerMessage = 20;
 
 /** Message of the page queue: read these URLs of this crawl. Everything else is in the ledger. */
-export const pageMessage = z.strictObject({
+export const pageMessage = z.object({
   crawlId: z.string().min(1),
   hashes: z.array(z.string().min(1)).min(1).max(politePagesPerMessage),
 });
@@ -21,7 +23,7 @@ export const pagesOf = ({ crawlId, hashes }: PageMessage): { crawlId: string; ha
   hashes.map((hash) => ({ crawlId, hash }));
 
 /** Message of the webhook queue: deliver this event of this crawl. Its content is in the ledger. */
-export const webhookMessage = z.strictObject({
+export const webhookMessage = z.object({
   crawlId: z.string().min(1),
   sequence: z.int().min(1),
   event: z.enum(webhookEvents),

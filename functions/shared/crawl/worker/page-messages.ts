@@ -27,12 +27,13 @@ function packed(messages: readonly PageMessage[]): readonly (readonly PageRefere
 export const createCrawlPageHandler =
   ({ worker, logger }: { readonly worker: CrawlWorker; readonly logger: Logger }) =>
   async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-    const batch = readBatch(pageMessage, event, logger);
+    const { batch, unreadable } = readBatch(pageMessage, event, logger);
     const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - closingMs);
     const packs = packed(batch.map(({ message }) => message));
     const retried = await Promise.all(packs.map((pages) => worker(pages, signal)));
     const names = new Set(retried.flat().map(nameOf));
-    return batchFailures(
-      batch.filter(({ message }) => pagesOf(message).some((page) => names.has(nameOf(page)))),
+    const unfinished = batch.filter(({ message }) =>
+      pagesOf(message).some((page) => names.has(nameOf(page))),
     );
+    return batchFailures([...unfinished.map(({ record }) => record), ...unreadable]);
   };
