@@ -178,5 +178,9 @@ export const stageThrottle = ({
   throttlingBurstLimit: rate * burstSeconds,
 });
 
-/** Receives of a message before it goes to the dead-letter queue; webhooks are tried five times. */
-export const maxReceives = 5;
+/** Receives of a message before it goes to the dead-letter queue. */
+export const maxReceives = {
+  pages: 5,
+  /** As many as SQS takes: receives that Lambda has no place for count as well, and the log of deliveries counts attempts. */
+  webhooks: 1_000,
+} as const;

@@ -78,9 +78,8 @@ function termsOf({ stage, background, queues, tables }: Watched): Readonly<Recor
     },
     WebhookDeadLetters: {
       metric: webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period: every }),
-      // Receivers of others that are gone leave a few.
-      atLeast: 100,
-      meaning: 'Many events of webhooks were not delivered in five attempts.',
+      atLeast: 1,
+      meaning: 'The service could not send events of webhooks for most of a day, and has given them up.',
     },
     PageQueueAge: {
       metric: pages.queue.metricApproximateAgeOfOldestMessage({ period: every }),

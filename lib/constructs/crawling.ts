@@ -63,12 +63,12 @@ export class Crawling extends Construct {
     this.pageQueue = new WorkQueue(this, 'page-queue', {
       // Longer than a worker's timeout, so that a message is retried only when its worker is dead.
       visibilityTimeout: functionSizes['crawl-page'].timeout.plus(Duration.seconds(15)),
-      maxReceiveCount: maxReceives,
+      maxReceiveCount: maxReceives.pages,
       retention: Duration.days(2),
     });
     this.webhookQueue = new WorkQueue(this, 'webhook-queue', {
       visibilityTimeout: functionSizes.webhook.timeout.plus(Duration.seconds(15)),
-      maxReceiveCount: maxReceives,
+      maxReceiveCount: maxReceives.webhooks,
       retention: Duration.days(4),
     });
     this.endpoints = this.addEndpoints();

@@ -29,8 +29,13 @@ const faults: readonly TemplateChange[] = [
   variable('searchingsearchFunction', 'SEARCH_PROVIDERS', 'altavista'),
   variable('crawlingcrawldeadletterFunction', 'CRAWL_TABLE', ''),
   variable('crawlingwebhookFunction', 'CRAWL_TABLE', ''),
-  // A message is received again after a second, so that five attempts take a few.
+  // A message is received again after a second, and five times only.
   { id: '^crawlingwebhookqueueQueue[0-9A-F]{8}$', path: ['Properties', 'VisibilityTimeout'], value: 1 },
+  {
+    id: '^crawlingwebhookqueueQueue[0-9A-F]{8}$',
+    path: ['Properties', 'RedrivePolicy', 'maxReceiveCount'],
+    value: 5,
+  },
   { id: '^crawlingwebhookFunction[0-9A-F]{8}$', path: ['Properties', 'Timeout'], value: 1 },
 ];
 
@@ -99,7 +104,7 @@ describe('a service with faults', { timeout: 90_000 }, () => {
     expect(await valueOf('PageDeadLetters')()).toBeGreaterThanOrEqual(1);
   });
 
-  test('raises WebhookDeadLetters and FunctionErrors: five attempts fail', async () => {
+  test('raises WebhookDeadLetters and FunctionErrors: an event cannot be handled', async () => {
     await sendTo(service.directory, queue.webhooks, ['{}']);
 
     await expect.poll(valueOf('WebhookDeadLetters'), { timeout: soonMs }).toBe(1);

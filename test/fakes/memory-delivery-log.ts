@@ -1,7 +1,7 @@
 import {
   type Delivery,
   type DeliveryLog,
-  replayMs,
+  lostMs,
   stopSequence,
 } from '#shared/crawl/webhooks/delivery-log.ts';
 
@@ -16,6 +16,8 @@ export function memoryDeliveryLog(): DeliveryLog {
       const busyUntilMs = Math.max(claims.get(name) ?? 0, known?.notBeforeMs ?? 0);
       if (busyUntilMs > nowMs) return { kind: 'busy', untilMs: busyUntilMs };
       claims.set(name, untilMs);
+      const events = crawls.get(crawlId) ?? new Map<number, Delivery>();
+      crawls.set(crawlId, events.set(sequence, known ?? { sequence, state: 'pending', attempts: 0 }));
       const isReplay = known?.replayedAtMs !== undefined;
       return { kind: 'mine', attempts: known?.attempts ?? 0, ...(isReplay ? { isReplay } : {}) };
     },
@@ -32,11 +34,12 @@ export function memoryDeliveryLog(): DeliveryLog {
     reopen: async (crawlId, sequence, nowMs) => {
       const known = crawls.get(crawlId)?.get(sequence);
       if (known === undefined) return false;
-      const { state, replayedAtMs, notBeforeMs: _notBeforeMs, ...rest } = known;
-      if (state === 'pending' && !(replayedAtMs !== undefined && replayedAtMs <= nowMs - replayMs))
-        return false;
+      const name = `${crawlId} ${sequence}`;
+      const { state, replayedAtMs, notBeforeMs, ...rest } = known;
+      const untilMs = replayedAtMs ?? claims.get(name) ?? notBeforeMs ?? Number.POSITIVE_INFINITY;
+      if (state === 'pending' && untilMs > nowMs - lostMs) return false;
       crawls.get(crawlId)?.set(sequence, { ...rest, state: 'pending', replayedAtMs: nowMs });
-      claims.delete(`${crawlId} ${sequence}`);
+      claims.delete(name);
       return true;
     },
     all: async (crawlId) =>

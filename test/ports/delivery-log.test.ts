@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { newId } from '#shared/kernel/ids.ts';
-import { type DeliveryLog, replayMs } from '#shared/crawl/webhooks/delivery-log.ts';
+import { type DeliveryLog, lostMs } from '#shared/crawl/webhooks/delivery-log.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
 import { memoryDeliveryLog } from '../fakes/memory-delivery-log.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
@@ -110,7 +110,23 @@ describe.for([
     expect(await log.reopen(id, 2, noon)).toBe(false);
     expect(await log.reopen(id, 4, noon)).toBe(false);
     expect(await log.reopen(id, 3, noon)).toBe(true);
-    expect(await log.reopen(id, 3, noon + replayMs - 1)).toBe(false);
-    expect(await log.reopen(id, 3, noon + replayMs)).toBe(true);
+    expect(await log.reopen(id, 3, noon + lostMs - 1)).toBe(false);
+    expect(await log.reopen(id, 3, noon + lostMs)).toBe(true);
+  });
+
+  test('opens an event that nobody has tried for a quarter of an hour though it is due', async () => {
+    const id = newId('crawl');
+    const claimedUntilMs = noon + 80_000;
+    await log.put(id, { sequence: 2, state: 'pending', attempts: 4, notBeforeMs: noon + 50_000 }, week);
+    await log.put(id, { sequence: 3, state: 'pending', attempts: 1, notBeforeMs: noon + 50_000 }, week);
+    await log.claim(id, 3, { nowMs: noon + 50_000, untilMs: claimedUntilMs, expiresAtMs: week });
+    await log.claim(id, 4, { nowMs: noon + 50_000, untilMs: claimedUntilMs, expiresAtMs: week });
+
+    expect(await log.reopen(id, 2, noon + 50_000 + lostMs - 1)).toBe(false);
+    expect(await log.reopen(id, 2, noon + 50_000 + lostMs)).toBe(true);
+    for (const sequence of [3, 4]) {
+      expect(await log.reopen(id, sequence, claimedUntilMs + lostMs - 1)).toBe(false);
+      expect(await log.reopen(id, sequence, claimedUntilMs + lostMs)).toBe(true);
+    }
   });
 });

@@ -200,6 +200,17 @@ describe('the deployment', () => {
     expect(validated(withoutAccount.template)).toEqual([]);
   });
 
+  test('keeps an event of a webhook that no function has a place for for most of a day, and gives it up before it expires', () => {
+    const queue = Object.entries(resources).find(([id]) => /webhookqueueQueue[0-9A-F]{8}$/.test(id))![1]
+      .Properties;
+    const { maxReceiveCount } = queue['RedrivePolicy'] as { readonly maxReceiveCount: number };
+    const givenUpAfterSeconds = maxReceiveCount * Number(queue['VisibilityTimeout']);
+    const lastAttemptSeconds = 81 * 60;
+
+    expect(givenUpAfterSeconds).toBeGreaterThan(20 * 3_600);
+    expect(givenUpAfterSeconds + lastAttemptSeconds).toBeLessThan(Number(queue['MessageRetentionPeriod']));
+  });
+
   test('sweeps every minute', () => {
     template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
   });

@@ -22,14 +22,16 @@ const received = (receiptHandle: string): Received<WebhookMessage> => ({
   record: { messageId: receiptHandle, receiptHandle } as SQSRecord,
 });
 
-test('an event that was sent twice is tried again when it is due, and not once for each message', async () => {
+/** A receiver that answers 500, the moments of its attempts, and when each message comes back. */
+function setUp() {
   const time = { nowMs: noon };
   const attemptsAtMs: number[] = [];
   const backIn = new Map<string, number>();
+  const log = memoryDeliveryLog();
   const sendEvent = createSendEvent({
     store: { find: async () => crawl, batches: async () => [] },
     results: { read: async () => [] },
-    log: memoryDeliveryLog(),
+    log,
     deliver: async () => {
       attemptsAtMs.push(time.nowMs - noon);
       return 500;
@@ -37,6 +39,34 @@ test('an event that was sent twice is tried again when it is due, and not once f
     redeliverAfter: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
     clock: { now: () => time.nowMs },
   });
+  return { time, attemptsAtMs, backIn, log, sendEvent };
+}
+
+test('an event is tried five times, after 1, 5, 15 and 60 minutes; then it has failed and leaves the queue', async () => {
+  const { time, attemptsAtMs, backIn, log, sendEvent } = setUp();
+
+  const isDone: boolean[] = [];
+  for (let receives = 0; receives < 5; receives += 1) {
+    backIn.delete('message');
+    isDone.push(await sendEvent(received('message')));
+    time.nowMs += (backIn.get('message') ?? 0) * 1000;
+  }
+
+  expect(attemptsAtMs.map((ms) => ms / 60_000)).toEqual([0, 1, 6, 21, 81]);
+  expect(isDone).toEqual([false, false, false, false, true]);
+  expect(await log.find(crawl.id, 1)).toMatchObject({ state: 'failed', attempts: 5 });
+});
+
+test('another message of an event that has failed leaves the queue without an attempt', async () => {
+  const { attemptsAtMs, log, sendEvent } = setUp();
+  await log.put(crawl.id, { sequence: 1, state: 'failed', attempts: 5 }, crawl.expiresAtMs);
+
+  expect(await sendEvent(received('second'))).toBe(true);
+  expect(attemptsAtMs).toEqual([]);
+});
+
+test('an event that was sent twice is tried again when it is due, and not once for each message', async () => {
+  const { time, attemptsAtMs, backIn, sendEvent } = setUp();
 
   await sendEvent(received('first'));
   time.nowMs += 10_000;

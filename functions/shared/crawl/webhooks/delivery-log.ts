@@ -41,15 +41,18 @@ export interface DeliveryLog {
   readonly all: (crawlId: string) => Promise<readonly Delivery[]>;
   /** Newest events first, at most `count`, before the event `before`. */
   readonly latest: (crawlId: string, count: number, before?: number) => Promise<readonly Delivery[]>;
-  /** Makes an event pending that is over, for one more attempt. False, and nothing is written, when it is not over. */
+  /**
+   * Makes an event pending for one more attempt that is over, or that nobody has tried for `lostMs` though it is due.
+   * False, and nothing is written, for another.
+   */
   readonly reopen: (crawlId: string, sequence: number, nowMs: number) => Promise<boolean>;
 }
 
 /** The row of a crawl's log that says that the receiver wants no more events. It is no event. */
 export const stopSequence = 0;
 
-/** A replay whose message was lost may be asked for again after this time. */
-export const replayMs = 15 * 60_000;
+/** An event that is due, or was replayed, and is not tried in this time may be replayed: its message may be lost. */
+export const lostMs = 15 * 60_000;
 
 /** The summary of a crawl's webhooks that callers see. */
 export function deliveriesOf(all: readonly Delivery[]): z.output<typeof webhookDeliveries> {

@@ -28,7 +28,7 @@ import {
   type ClaimTimes,
   type Delivery,
   type DeliveryLog,
-  replayMs,
+  lostMs,
   stopSequence,
 } from './delivery-log.ts';
 
@@ -117,14 +117,25 @@ export function dynamoDeliveryLog(client: DynamoDBClient, tableName: string): De
       return rows.slice(0, count).map(deliveryOf);
     },
 
-    reopen: (crawlId, sequence, nowMs) =>
-      updateRow(table, keyOf(crawlId, sequence), {
+    reopen: (crawlId, sequence, nowMs) => {
+      const isLongPast = (moment: string) => atMost(moment, nowMs - lostMs);
+      // A claim begins when the event is due, so that its end is the later of the two.
+      const wasDropped = anyOf(
+        isLongPast('claimedUntilMs'),
+        allOf(isAbsent('claimedUntilMs'), isLongPast('notBeforeMs')),
+      );
+      return updateRow(table, keyOf(crawlId, sequence), {
         set: { state: 'pending', replayedAtMs: nowMs },
         remove: ['notBeforeMs', 'claimedUntilMs'],
         when: allOf(
           isPresent('pk'),
-          anyOf(differs('state', 'pending'), atMost('replayedAtMs', nowMs - replayMs)),
+          anyOf(
+            differs('state', 'pending'),
+            isLongPast('replayedAtMs'),
+            allOf(isAbsent('replayedAtMs'), wasDropped),
+          ),
         ),
-      }),
+      });
+    },
   };
 }

@@ -16,12 +16,10 @@ export interface SendEventDeps extends EventContentDeps {
   readonly clock: Clock;
 }
 
-/** `retry`: the message is retried after `seconds`, or by default after the visibility timeout of the queue. */
-type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'retry'; readonly seconds?: number };
+type SendOutcome = { readonly kind: 'done' } | { readonly kind: 'retry'; readonly seconds: number };
 
-/** Seconds before the second, third, … attempt. After the last, the dead-letter queue. */
+/** Seconds before the second, third, … attempt. After the last, the event has failed. */
 const retrySeconds = [60, 300, 900, 3_600] as const;
-const maxAttempts = retrySeconds.length + 1;
 /** A message that is due must not be refused as too early because two clocks differ. */
 const clockSkewMs = 10_000;
 /** A receiver has ten seconds to answer; whichever process tries has done so by then, or has died. */
@@ -32,23 +30,26 @@ const gone = 410;
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
-/** Seconds after this many attempts; 0 after the last, so that the queue moves the message to its dead-letter queue. */
-const waitAfter = (attempts: number): number => retrySeconds[attempts - 1] ?? 0;
-
 type Mine = Extract<Claim, { kind: 'mine' }>;
+type Tried = Pick<Mine, 'attempts' | 'isReplay'>;
+
+/** Seconds before the next attempt; `undefined` after the last. A replay is one attempt, whatever becomes of it. */
+const waitAfter = ({ attempts, isReplay = false }: Tried): number | undefined =>
+  isReplay ? undefined : retrySeconds[attempts - 1];
 
 /** The log entry of an event after an attempt. */
 function deliveryAfter(
-  { attempts, isReplay = false }: Pick<Mine, 'attempts' | 'isReplay'>,
+  tried: Tried,
   lastStatus: number | undefined,
   nowMs: number,
 ): Omit<Delivery, 'sequence'> {
+  const { attempts } = tried;
   const attempt = { attempts, lastAttemptMs: nowMs, ...(lastStatus === undefined ? {} : { lastStatus }) };
   if (isSuccess(lastStatus)) return { state: 'delivered', ...attempt };
   if (lastStatus === gone) return { state: 'stopped', ...attempt };
-  // A replay is one attempt, whatever becomes of it.
-  if (isReplay || attempts >= maxAttempts) return { state: 'failed', ...attempt };
-  return { state: 'pending', ...attempt, notBeforeMs: nowMs + waitAfter(attempts) * 1000 - clockSkewMs };
+  const seconds = waitAfter(tried);
+  if (seconds === undefined) return { state: 'failed', ...attempt };
+  return { state: 'pending', ...attempt, notBeforeMs: nowMs + seconds * 1000 - clockSkewMs };
 }
 
 async function attempt(
@@ -78,8 +79,10 @@ async function attempt(
   if (delivery.state === 'stopped')
     await log.put(id, { sequence: stopSequence, state: 'stopped', attempts: 0 }, expiresAtMs);
   await log.put(id, { sequence, ...delivery }, expiresAtMs);
-  if (isReplay || delivery.state === 'delivered' || delivery.state === 'stopped') return { kind: 'done' };
-  return { kind: 'retry', seconds: waitAfter(attempts + 1) };
+  const seconds = waitAfter(tried);
+  return delivery.state !== 'pending' || seconds === undefined
+    ? { kind: 'done' }
+    : { kind: 'retry', seconds };
 }
 
 async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendOutcome> {
@@ -91,20 +94,20 @@ async function send(deps: SendEventDeps, message: WebhookMessage): Promise<SendO
     untilMs: nowMs + claimMs,
     expiresAtMs: crawl.expiresAtMs,
   });
-  if (claim.kind === 'over') return { kind: claim.state === 'failed' ? 'retry' : 'done' };
+  if (claim.kind === 'over') return { kind: 'done' };
   if (claim.kind === 'busy') return { kind: 'retry', seconds: Math.ceil((claim.untilMs - nowMs) / 1000) };
   return attempt(deps, crawl, message, claim);
 }
 
 /**
- * Delivers the event that a message names: by one process at a time, and not before it is due. Resolves to false when
- * the message is to be retried.
+ * Delivers the event that a message names: by one process at a time, and not before it is due. Its log counts the
+ * attempts, so that receives without an attempt use up none. Resolves to false when the message is to be retried.
  */
 export const createSendEvent =
   (deps: SendEventDeps) =>
   async ({ message, record }: Received<WebhookMessage>): Promise<boolean> => {
     const outcome = await send(deps, message);
     if (outcome.kind === 'done') return true;
-    if (outcome.seconds !== undefined) await deps.redeliverAfter(record.receiptHandle, outcome.seconds);
+    await deps.redeliverAfter(record.receiptHandle, outcome.seconds);
     return false;
   };
