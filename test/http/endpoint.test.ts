@@ -720,6 +720,20 @@ describe('a billed endpoint', () => {
     ]);
   });
 
+  test('says which plan of an account the service does not have', async () => {
+    const { deps, headers } = setUp({ keys: [ownKey('team')] });
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url } });
+
+    expect(reply).toMatchObject({
+      status: 503,
+      body: {
+        code: 'SERVICE_UNAVAILABLE',
+        error: 'This account has the plan "team", which the service does not have. Ask its operator.',
+      },
+    });
+  });
+
   test('forbids an operation that the plan or the key does not have, before reading the body', async () => {
     const limited = ownKey('starter', { operations: ['crawl'] });
     const { deps, headers, used } = setUp({ keys: [limited] });

@@ -2,8 +2,7 @@ import type * as z from 'zod';
 
 import type { Account } from '#shared/accounts/keys/account.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
-import { planOf } from '#shared/accounts/management/manage-keys.ts';
-import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import type { Session } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { TakeFromRate } from '#shared/accounts/usage/rate-limiter.ts';
@@ -75,7 +74,7 @@ const ownAccount = (deps: AccountEndpointDeps): Step<SignedIn, Pick<Owned, 'acco
   before: async ({ session: { accountId } }) => {
     const account = await deps.store.account(accountId);
     if (account === undefined) throw new AppError('SIGNED_OUT', 'The account has been deleted.');
-    return { account, plan: planOf(deps, account) };
+    return { account, plan: requirePlan(deps.plans, account.planId) };
   },
 });
 

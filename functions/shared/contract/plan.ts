@@ -4,7 +4,9 @@ import { operations } from './usage.ts';
 
 /** The limits of a plan. */
 export const plan = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be up to 32 small letters, digits and -, a letter first'),
   monthlyRequests: z.int().min(0).nullable().meta({ description: 'null = unlimited' }),
   operations: z.array(z.enum(operations)),
   aiPages: z.int().min(0),

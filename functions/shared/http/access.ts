@@ -6,7 +6,7 @@ import { type ApiKey, keyHash, keyState } from '#shared/accounts/keys/api-key.ts
 import type { FailedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import type { KeyStore } from '#shared/accounts/keys/key-store.ts';
-import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
 import type { Arrival, Step } from './chain.ts';
 import { apiKeyText, type GatewayRequest } from './gateway-request.ts';
@@ -50,11 +50,9 @@ export const authentication = (access: Access, clock: Clock): Step<Arrival, { re
   before: async ({ request, logFields }) => {
     const nowMs = clock.now();
     const key = await validKey(access, request, nowMs);
-    const plan = access.plans.find(key.planId);
-    if (plan === undefined)
-      throw new Error(`Key ${key.keyId} has the plan ${key.planId}, which does not exist.`);
     Object.assign(logFields, { accountId: key.accountId, keyId: key.keyId });
     if (key.suspendedAt !== undefined) throw suspended();
+    const plan = requirePlan(access.plans, key.planId);
     // Written once a day, so that requests cost no write for it.
     const today = dayKey(nowMs);
     if ((key.lastUsedOn ?? '') < today) await access.keys.markUsed(key.keyHash, today);

@@ -4,10 +4,10 @@ import type { Account } from '#shared/accounts/keys/account.ts';
 import {
   addKey,
   type ManagementDeps,
-  planOf,
   requireRoom,
   revokeKey,
 } from '#shared/accounts/management/manage-keys.ts';
+import { requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import { programKeyName } from '#shared/contract/account-views.ts';
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Operation } from '#shared/contract/usage.ts';
@@ -44,7 +44,7 @@ export async function grantCode(
   { name }: Program,
   request: AuthorizationRequest,
 ): Promise<string> {
-  if (operationsFor(planOf(deps, account)).length === 0)
+  if (operationsFor(requirePlan(deps.plans, account.planId)).length === 0)
     throw new AppError('PLAN_FORBIDS', `The ${account.planId} plan includes none of the tools.`);
   await requireRoom(deps, account);
   const { accountId } = account;
@@ -98,7 +98,7 @@ export async function redeemCode(deps: CodeDeps, given: Redemption): Promise<str
   if (claim?.isFirst !== true || !isMeant(claim.code, given, clock.now())) return undefined;
   const account = await store.account(accountId);
   if (account === undefined || account.suspendedAt !== undefined) return undefined;
-  const operations = operationsFor(planOf(deps, account));
+  const operations = operationsFor(requirePlan(deps.plans, account.planId));
   const name = programKeyName(claim.code.program);
   const { text, key } = await addKey(deps, accountId, { name, operations });
   if (await codes.noteKey(reference, key.keyId)) return text;

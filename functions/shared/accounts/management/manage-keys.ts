@@ -2,7 +2,7 @@ import type { Account } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, keyState, newWebhookSecret } from '#shared/accounts/keys/api-key.ts';
 import { createKey, type MadeKey } from '#shared/accounts/keys/create-key.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
-import type { PlanCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -38,13 +38,6 @@ const requireFound = <Found>(found: Found | undefined, what: string): Found => {
 export async function findKey(store: AccountStore, { accountId, keyId }: KeyReference): Promise<ApiKey> {
   const key = (await store.keysOf(accountId)).find((candidate) => candidate.keyId === keyId);
   return requireFound(key, `key ${keyId}`);
-}
-
-export function planOf({ plans }: Pick<ManagementDeps, 'plans'>, { accountId, planId }: Account): Plan {
-  const plan = plans.find(planId);
-  if (plan === undefined)
-    throw new Error(`Account ${accountId} has the plan ${planId}, which does not exist.`);
-  return plan;
 }
 
 /** Removes the oldest keys that are no longer valid when there are too many. Returns how many are active. */
@@ -92,7 +85,7 @@ export const addKey = (deps: ManagementDeps, accountId: string, terms: KeyTerms)
     const { store, clock } = deps;
     const account = requireFound(await store.account(accountId), `account ${accountId}`);
     const nowMs = clock.now();
-    const checked = keyTerms(terms, planOf(deps, account), nowMs);
+    const checked = keyTerms(terms, requirePlan(deps.plans, account.planId), nowMs);
     await requireRoom(deps, account);
     const { planId, suspendedAt } = account;
     const createdAt = new Date(nowMs).toISOString();

@@ -1,4 +1,5 @@
 import { type Plan, type PlanOverrides, plan } from '#shared/contract/plan.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 
 const withoutExtract = ['scrape', 'crawl', 'batch', 'map', 'search'] as const;
 const everything = ['scrape', 'crawl', 'batch', 'map', 'search', 'extract'] as const;
@@ -66,12 +67,35 @@ export interface PlanCatalogue {
   readonly find: (name: string) => Plan | undefined;
 }
 
-/** The built-in plans with the operator's changes. Throws when a new plan lacks a field. */
+function wholePlan(fields: Readonly<Record<string, unknown>> & { readonly id: string }): Plan {
+  const result = plan.safeParse(fields);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new Error(
+    `The plan "${fields.id}" of PLANS_FILE cannot be used; a new plan needs every field.\n${problems.join('\n')}`,
+  );
+}
+
+/** The built-in plans with the operator's changes. Throws when a new plan lacks a field or its name cannot be used. */
 export function planCatalogue(overrides: PlanOverrides = {}): PlanCatalogue {
   const plans = new Map(builtIn.map((entry) => [entry.id, entry]));
   for (const [name, change] of Object.entries(overrides)) {
     const id = aliases[name] ?? name;
-    plans.set(id, plan.parse({ ...plans.get(id), ...change, id }));
+    plans.set(id, wholePlan({ ...plans.get(id), ...change, id }));
   }
   return { plans: [...plans.values()], find: (name) => plans.get(aliases[name] ?? name) };
+}
+
+/**
+ * The plan of a key or an account. Throws SERVICE_UNAVAILABLE when the service does not have it: it was left out of the
+ * operator's plans, or is not deployed yet.
+ */
+export function requirePlan({ find }: Pick<PlanCatalogue, 'find'>, planId: string): Plan {
+  const found = find(planId);
+  if (found === undefined)
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      `This account has the plan "${planId}", which the service does not have. Ask its operator.`,
+    );
+  return found;
 }
