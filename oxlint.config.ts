@@ -187,6 +187,13 @@ const outsideShared: OxlintOverride[] = [
     }),
   },
   {
+    files: ['lib/settings.ts'],
+    rules: restrictImports({
+      group: sharedExcept('contract', 'accounts/plans'),
+      message: 'Settings need the plans, to check what an operator changes of them.',
+    }),
+  },
+  {
     files: ['lib/commands/account-deletion.ts'],
     rules: restrictImports({
       group: sharedExcept('deletion', 'contract', 'accounts', 'crawl/ledger', 'storage', 'kernel'),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { type PlanOverrides, planOverrides } from '#shared/contract/plan.ts';
 import { settingNames, settings, type Settings } from '#shared/contract/settings.ts';
 import type * as z from 'zod';
@@ -24,6 +25,8 @@ function readPlans(file: string | undefined): PlanOverrides {
   }
   const result = planOverrides.safeParse(content);
   if (!result.success) throw explain(`The plans file ${file}`, result.error);
+  // Throws for what the functions would throw for when they start.
+  planCatalogue(result.data);
   return result.data;
 }
 

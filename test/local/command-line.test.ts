@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
+
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 
 test.for([
   ['npm start', 'bin/dev.ts'],
@@ -53,6 +55,28 @@ test('npm run synth says in a sentence which setting cannot be used', () => {
 
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('POLITENESS_DELAY_MS');
+  expect(stderr).not.toContain('    at ');
+});
+
+test.for([
+  ['a built-in plan that is misspelled', { starterr: { monthlyRequests: 5_000 } }, 'The plan "starterr"'],
+  ['a name with a capital letter', { Team: { ...planCatalogue().find('pro') } }, 'The plan "Team"'],
+] as const)('npm run synth refuses a file of plans with %s', ([, plans, problem]) => {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-plans-'));
+  const file = join(directory, 'plans.json');
+  writeFileSync(
+    file,
+    JSON.stringify(plans, (name, value: unknown) => (name === 'id' ? undefined : value)),
+  );
+
+  const { status, stderr } = spawnSync(process.execPath, ['bin/app.ts'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], PLANS_FILE: file },
+  });
+  rmSync(directory, { recursive: true });
+
+  expect(status).toBe(1);
+  expect(stderr).toContain(problem);
   expect(stderr).not.toContain('    at ');
 });
 
