@@ -29,7 +29,7 @@ export function endWithUsage(usage: string, problem?: string): never {
 
 /** The value of an option as a whole number. Throws with the range when it is not one. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
-  const value = Number(text);
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (!Number.isInteger(value) || value < min || value > max)
     throw new Error(`${option} must be a number from ${min} to ${max}.`);
   return value;

@@ -254,6 +254,16 @@ describe('npm run keys', () => {
       (keys) => keys.rotate('none', '25'),
       '--grace must be a number from 0 to 24.',
     ],
+    [
+      'rotate with an empty grace',
+      (keys) => keys.rotate('none', ''),
+      '--grace must be a number from 0 to 24.',
+    ],
+    [
+      'rotate with a blank grace',
+      (keys) => keys.rotate('none', ' '),
+      '--grace must be a number from 0 to 24.',
+    ],
     ['suspend an unknown account', (keys) => keys.suspend('none'), 'There is no account none.'],
     ['resume an unknown account', (keys) => keys.resume('none'), 'There is no account none.'],
     ['show an unknown account', (keys) => keys.usage('none'), 'There is no account none.'],

@@ -96,6 +96,9 @@ describe('a setting', () => {
     ['API_GATEWAY_LOG_ROLE', 'true'],
     ['ALARM_EMAIL', 'nobody'],
     ['BUDGET_USD', '-5'],
+    ['POLITENESS_DELAY_MS', ' '],
+    ['LLM_INPUT_PRICE', ' '],
+    ['DOMAIN_NAME', 'api.example.xn--'],
     ['TAGS', 'team'],
     ['WEBHOOK_WORKERS', '1'],
     ['REQUESTS_PER_SECOND', '0'],
@@ -127,6 +130,12 @@ describe('a setting', () => {
     expect(providersOf({ SEARXNG_URL: given.SEARXNG_URL })).toEqual(['searxng', 'duckduckgo']);
     expect(providersOf(given)).toEqual(['searxng', 'brave', 'duckduckgo']);
     expect(providersOf({ ...given, SEARCH_PROVIDERS: 'duckduckgo' })).toEqual(['duckduckgo']);
+  });
+
+  test('DOMAIN_NAME may be below an internationalised top-level domain', () => {
+    const given = { ...ownDomain, DOMAIN_NAME: 'api.xn--80aswg.xn--p1ai' };
+
+    expect(readSettings(given, '').DOMAIN_NAME).toBe('api.xn--80aswg.xn--p1ai');
   });
 
   test('SECRETS_KMS_KEY_ARN without a secret stops the synthesis', () => {

@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { commaSeparated, egressAllow, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** `Number` takes blank text for 0. */
+const numberText = z.string().regex(/\S/, 'must be a number').pipe(z.coerce.number());
 /** US dollars for a million tokens. */
-const price = z.coerce.number().min(0).max(10_000);
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const price = numberText.pipe(z.number().min(0).max(10_000));
+const whole = (min: number, max: number) => numberText.pipe(z.int().min(min).max(max));
 
 /** Whole and without wildcards, so that it grants one secret. */
 const secretArn = z
@@ -85,7 +87,10 @@ const settingFields = z
       .optional(),
     DOMAIN_NAME: z
       .string()
-      .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name in small letters')
+      .regex(
+        /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/,
+        'must be a host name in small letters',
+      )
       .optional(),
     CERTIFICATE_ARN: z
       .string()
@@ -95,7 +100,7 @@ const settingFields = z
     API_GATEWAY_LOG_ROLE: z.enum(['none', 'existing', 'create']).default('none'),
     TERMINATION_PROTECTION: yesOrNo('false'),
     ALARM_EMAIL: z.email('must be an e-mail address').optional(),
-    BUDGET_USD: z.coerce.number().positive().max(1_000_000).optional(),
+    BUDGET_USD: numberText.pipe(z.number().positive().max(1_000_000)).optional(),
     DASHBOARD: yesOrNo('false'),
     TAGS: tags.default({}),
   })
