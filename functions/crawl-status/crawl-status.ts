@@ -1,7 +1,7 @@
 import { crawlStatusQuery } from '#shared/contract/crawl.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
-import { sourceOf, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import { currentCrawl, statusDataOf, type StatusDeps } from '#shared/crawl/lifecycle/status-data.ts';
+import { sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { currentCrawl, statusOf, type StatusDeps } from '#shared/crawl/lifecycle/status-data.ts';
 import { maxStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import { acceptsLines } from '#shared/http/accept.ts';
 import { withPlaceInFlight } from '#shared/http/metering.ts';
@@ -25,13 +25,13 @@ export const createCrawlStatusEndpoint = (deps: CrawlStatusDeps) =>
       const pages = streamPages(crawl, skip, callerGone ?? new AbortController().signal, deps);
       return ndjsonReply(await withPlaceInFlight(pages, { caller, invocationId, maxMs: maxStreamMs }, deps));
     }
-    const warnings = warningsOf(crawl);
+    const { data, warnings } = await statusOf(crawl, { skip, limit, url: request.url }, deps);
     return {
       success: crawl.status !== 'failed',
       url: reportedUrl(crawl.request.url),
       source: sourceOf(crawl),
       id: crawl.id,
-      data: await statusDataOf(crawl, { skip, limit, url: request.url }, deps),
+      data,
       ...(crawl.error === undefined ? {} : { error: crawl.error }),
       ...(crawl.code === undefined ? {} : { code: crawl.code }),
       ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import { readPart } from '#shared/crawl/lifecycle/crawl-report.ts';
+import { type PageWindow, readPart, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { retryAfterSeconds } from '#shared/crawl/worker/retry-after.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
@@ -51,6 +51,17 @@ describe('a part of a crawl’s results', () => {
 
     expect([names(first.pages), first.nextSkip]).toEqual([[1], 2]);
     expect([second.pages, second.nextSkip]).toEqual([[], 6]);
+  });
+
+  test('is answered with a warning of its delivered pages that are no longer stored', async () => {
+    const { crawl, ...ports } = await storedGroups([2, 1, 2], [1, 2]);
+    const withWarnings = { ...crawl, warnings: ['Its own.'], request: {} } as unknown as Crawl;
+    const warningsFrom = async (window: PageWindow) =>
+      warningsOf(withWarnings, await readPart(crawl, window, ports));
+
+    expect(await warningsFrom({ skip: 0 })).toEqual(['Its own.', '3 delivered pages are no longer stored.']);
+    expect(await warningsFrom({ skip: 4 })).toEqual(['Its own.', '1 delivered page is no longer stored.']);
+    expect(await warningsFrom({ skip: 0, limit: 1 })).toEqual(['Its own.']);
   });
 
   test.for([

@@ -21,12 +21,14 @@ export interface PagePart {
   readonly pages: readonly CrawlPage[];
   /** Pages before the next part. */
   readonly nextSkip: number;
+  /** Number of delivered pages of this part that are no longer stored. */
+  readonly missing: number;
 }
 
 export const sourceOf = ({ usesCloud }: Crawl): Source => (usesCloud ? 'cloud' : 'local');
 
 export interface DeliveredPage {
-  /** `undefined` when its object was deleted by the bucket's owner. */
+  /** `undefined` when its object was deleted: by the bucket's owner, or because RETENTION_DAYS was lowered. */
   readonly page: CrawlPage | undefined;
   /** Pages delivered before it. */
   readonly position: number;
@@ -60,19 +62,21 @@ export async function readPart(
 ): Promise<PagePart> {
   const pages: CrawlPage[] = [];
   let nextSkip = skip;
+  let missing = 0;
   let bytes = 0;
-  if (skip >= crawl.delivered) return { pages, nextSkip };
+  if (skip >= crawl.delivered) return { pages, nextSkip, missing };
   for await (const groups of groupsFrom(crawl, skip, store)) {
     for await (const { page, position } of deliveredPages(groups, results, { skip, limit })) {
       bytes += page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page));
-      if (pages.length > 0 && bytes > maxPagesBytes) return { pages, nextSkip };
-      if (page !== undefined) pages.push(page);
+      if (pages.length > 0 && bytes > maxPagesBytes) return { pages, nextSkip, missing };
+      if (page === undefined) missing += 1;
+      else pages.push(page);
       nextSkip = position + 1;
-      if (pages.length >= limit) return { pages, nextSkip };
+      if (pages.length >= limit) return { pages, nextSkip, missing };
     }
     if (nextSkip >= skip + limit) break;
   }
-  return { pages, nextSkip };
+  return { pages, nextSkip, missing };
 }
 
 export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlData => ({
@@ -84,10 +88,17 @@ export const crawlDataOf = (crawl: Crawl, pages: readonly CrawlPage[]): CrawlDat
 const foundNothing = ({ status, request, discovered, sitemaps, duplicate }: Crawl): boolean =>
   request.sitemap === 'only' && status === 'completed' && discovered - sitemaps - duplicate <= 1;
 
-export const warningsOf = (crawl: Crawl): readonly string[] => {
+/** The warnings of an answer with a part of the crawl's pages, or without any. */
+export const warningsOf = (
+  crawl: Crawl,
+  { missing = 0 }: Partial<Pick<PagePart, 'missing'>> = {},
+): readonly string[] => {
   const most = maxDiscovered(crawl.limit);
   return [
     ...crawl.warnings,
+    ...(missing > 0
+      ? [`${missing} delivered ${missing === 1 ? 'page is' : 'pages are'} no longer stored.`]
+      : []),
     ...(crawl.discovered >= most ? [`More than ${most} URLs were found; the others were ignored.`] : []),
     ...(foundNothing(crawl)
       ? ['No sitemap lists a page besides the first one, and `sitemap: "only"` follows no links.']

@@ -89,8 +89,8 @@ function createRun(deps: RunCrawlDeps) {
   }
 
   async function answerOf(request: CrawlRequest, crawl: Crawl): Promise<CrawlAnswer> {
-    const { pages, nextSkip } = request.async
-      ? { pages: [], nextSkip: 0 }
+    const { pages, nextSkip, missing } = request.async
+      ? { pages: [], nextSkip: 0, missing: 0 }
       : await readPart(crawl, { skip: 0 }, { store, results });
     const isCut = nextSkip < crawl.delivered && !request.async;
     return {
@@ -99,7 +99,7 @@ function createRun(deps: RunCrawlDeps) {
       data: crawlDataOf(crawl, pages),
       ...(crawl.status === 'failed' ? { failure: failureOf(crawl) } : {}),
       warnings: [
-        ...warningsOf(crawl),
+        ...warningsOf(crawl, { missing }),
         ...(isCut ? [`More pages are ready: GET ${pathOf(crawl)}?skip=${nextSkip}`] : []),
       ],
     };

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { deliveriesOf, type DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
 import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
 import { coverageOf } from './crawl-coverage.ts';
-import { crawlDataOf, type PageWindow, readPart } from './crawl-report.ts';
+import { crawlDataOf, type PageWindow, readPart, warningsOf } from './crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { requireOwnCrawl } from './own-crawl.ts';
 
@@ -32,7 +32,10 @@ export async function currentCrawl(
   return (await store.find(found.id)) ?? found;
 }
 
-type StatusData = z.output<typeof crawlStatusData>;
+export interface CrawlStatus {
+  readonly data: z.output<typeof crawlStatusData>;
+  readonly warnings: readonly string[];
+}
 
 /** The URL of the next part; absent only when the crawl has ended and everything was read. */
 function nextUrl(url: string, { status, delivered }: Crawl, { skip, limit }: PageWindow): string | undefined {
@@ -41,11 +44,11 @@ function nextUrl(url: string, { status, delivered }: Crawl, { skip, limit }: Pag
 }
 
 /** A part of the results, and where every discovered URL is. `url` is that of the request, without its query. */
-export async function statusDataOf(
+export async function statusOf(
   crawl: Crawl,
   { url, ...window }: PageWindow & { readonly url: string },
   deps: StatusDeps,
-): Promise<StatusData> {
+): Promise<CrawlStatus> {
   const { store, results, deliveries } = deps;
   const [part, coverage, webhook] = await Promise.all([
     readPart(crawl, window, { store, results }),
@@ -54,7 +57,7 @@ export async function statusDataOf(
   ]);
   const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
   const next = nextUrl(url, crawl, { ...window, skip: part.nextSkip });
-  return {
+  const data = {
     id: crawl.id,
     ...crawlDataOf(crawl, part.pages),
     failed,
@@ -64,4 +67,5 @@ export async function statusDataOf(
     ...(next === undefined ? {} : { next }),
     ...(webhook === undefined ? {} : { webhook: deliveriesOf(webhook) }),
   };
+  return { data, warnings: warningsOf(crawl, part) };
 }
