@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -71,8 +71,9 @@ export function addAccountDeletion(
   };
   const name = 'account-deletion';
   const { function: deletion } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
-  // The sweeper starts what is not done again; a retry would run beside it.
-  deletion.configureAsyncInvoke({ retryAttempts: 0 });
+  // The sweeper starts what is not done again after six minutes; a retry, or an event that waited for a place longer than
+  // one, would run beside it.
+  deletion.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   Validations.of(deletion).acknowledge({
     id: 'Serverless-LambdaAsyncFailureDestination',
     reason: 'A deletion that failed is still marked, and the sweeper starts it again.',

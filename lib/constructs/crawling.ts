@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as z from 'zod';
@@ -253,6 +253,12 @@ export class Crawling extends Construct {
 
   private addSweeper(): LambdaFunction {
     const sweeper = this.add('sweeper', this.moving satisfies z.input<typeof sweeperEnvironment>);
+    // Lambda would repeat a run that failed or had no place, beside the next minute's, for up to six hours.
+    sweeper.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    Validations.of(sweeper).acknowledge({
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason: "The next minute's run does the work of one that failed.",
+    });
     this.props.serviceTable.grantSweeping(sweeper);
     this.crawlTable.grantSweeping(sweeper);
     this.grantSending(sweeper);

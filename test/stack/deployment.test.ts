@@ -211,6 +211,18 @@ describe('the deployment', () => {
     expect(givenUpAfterSeconds + lastAttemptSeconds).toBeLessThan(Number(queue['MessageRetentionPeriod']));
   });
 
+  test('repeats no event of its own: the sweeper’s next run does the work, and starts deletions again', () => {
+    const configured = template.findResources('AWS::Lambda::EventInvokeConfig');
+    const terms = Object.values(configured).map(({ Properties }) => Properties as Record<string, unknown>);
+
+    expect(terms.map((each) => JSON.stringify(each['FunctionName'])).toSorted()).toEqual([
+      expect.stringContaining('accountdeletion'),
+      expect.stringContaining('crawlingsweeper'),
+    ]);
+    for (const each of terms)
+      expect(each).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  });
+
   test('sweeps every minute', () => {
     template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
   });
