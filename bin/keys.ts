@@ -6,8 +6,8 @@ import { keyCommands, keysOfService } from '../lib/commands/key-commands.ts';
 
 const usage = `npm run keys -- COMMAND [options]
 
-  create --plan PLAN --name NAME   make an account and its first key, which is shown once
-    --account ID                   make a further key of this account instead
+  create --plan PLAN --name NAME   make an account (plan hobby by default) and its first key, which is shown once
+    --account ID                   make a further key of this account instead, on its plan
     --environment development      a label (default production)
     --operations scrape,search     limit the key to these operations
     --budget REQUESTS              limit the key to so many requests a month
@@ -34,7 +34,7 @@ const { values, positionals } = commandLine(
   {
     allowPositionals: true,
     options: {
-      plan: { type: 'string', default: 'hobby' },
+      plan: { type: 'string' },
       name: { type: 'string', default: 'key' },
       account: { type: 'string' },
       operations: { type: 'string' },

@@ -5,7 +5,8 @@ import type { NewKeyOptions } from './key-administration.ts';
 
 /** The options of `keys create` as they are typed. */
 export interface TypedKeyOptions {
-  readonly plan: string;
+  /** Of a new account; hobby by default. */
+  readonly plan?: string | undefined;
   readonly name: string;
   readonly account?: string | undefined;
   /** Comma-separated; every operation of the plan without it. */
@@ -43,9 +44,15 @@ function momentNamed(text: string): string {
 
 const maxBudget = 1_000_000_000;
 
+const planOfNewAccount = ({ plan, account }: TypedKeyOptions): string => {
+  if (plan !== undefined && account !== undefined)
+    throw new Error('--plan is for a new account: a key of --account has its plan, which set-plan changes.');
+  return plan ?? 'hobby';
+};
+
 /** Throws with a sentence for the first option that cannot be used. */
 export const newKeyOptions = (typed: TypedKeyOptions): NewKeyOptions => ({
-  plan: typed.plan,
+  plan: planOfNewAccount(typed),
   name: typed.name,
   account: typed.account,
   operations: typed.operations?.split(',').map(operationNamed),

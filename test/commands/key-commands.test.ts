@@ -76,7 +76,7 @@ describe('npm run keys', () => {
     const { keys } = service();
     const first = await keys.create({ plan: 'scale', name: 'one' });
 
-    const second = await keys.create({ plan: 'hobby', name: 'two', account: field(first, 'account') });
+    const second = await keys.create({ name: 'two', account: field(first, 'account') });
 
     expect(field(second, 'plan')).toBe('scale');
     expect((await keys.list(field(first, 'account'))).split('\n')).toHaveLength(3);
@@ -173,7 +173,7 @@ describe('npm run keys', () => {
     const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
     await keys.suspend(account);
 
-    await keys.create({ plan: 'hobby', name: 'two', account });
+    await keys.create({ name: 'two', account });
 
     expect((await store.list()).map(({ suspendedAt }) => suspendedAt !== undefined)).toEqual([true, true]);
   });
@@ -181,7 +181,7 @@ describe('npm run keys', () => {
   test('moves all keys of an account to another plan', async () => {
     const { keys } = service();
     const first = await keys.create({ plan: 'hobby', name: 'one' });
-    await keys.create({ plan: 'hobby', name: 'two', account: field(first, 'account') });
+    await keys.create({ name: 'two', account: field(first, 'account') });
 
     expect(await keys.setPlan(field(first, 'id'), 'scale')).toBe('2 keys are now on scale.');
     expect(await keys.accounts()).toContain('scale');
@@ -240,13 +240,18 @@ describe('npm run keys', () => {
     ['an empty name', { name: ' ' }, 'name: must have 1 to 100 characters'],
     ['a name of two lines', { name: 'a\nb' }, 'no control characters'],
   ] as const)('refuses a new key with %s in a sentence', async ([, options, message]) => {
-    await expect(service().keys.create({ plan: 'hobby', name: 'a', ...options })).rejects.toThrow(message);
+    await expect(service().keys.create({ name: 'a', ...options })).rejects.toThrow(message);
   });
 
   type Commands = ReturnType<typeof service>['keys'];
 
   test.for([
     ['revoke an unknown key', (keys) => keys.revoke('none'), 'There is no key none.'],
+    [
+      'make a key of an account on another plan',
+      (keys) => keys.create({ plan: 'pro', name: 'two', account: 'acc_1' }),
+      '--plan is for a new account: a key of --account has its plan, which set-plan changes.',
+    ],
     ['rename an unknown key', (keys) => keys.rename('none', 'a'), 'There is no key none.'],
     ['rotate an unknown key', (keys) => keys.rotate('none', '1'), 'There is no key none.'],
     [
@@ -293,10 +298,10 @@ describe('npm run keys', () => {
     const { keys } = service();
     const first = await keys.create({ plan: 'hobby', name: 'first' });
     const account = field(first, 'account');
-    for (let more = 0; more < 49; more += 1) await keys.create({ plan: 'hobby', name: 'more', account });
+    for (let more = 0; more < 49; more += 1) await keys.create({ name: 'more', account });
 
-    await expect(keys.create({ plan: 'hobby', name: 'last', account })).rejects.toThrow('50 active keys');
+    await expect(keys.create({ name: 'last', account })).rejects.toThrow('50 active keys');
     await keys.revoke(field(first, 'id'));
-    expect(field(await keys.create({ plan: 'hobby', name: 'last', account }), 'key')).toMatch(/^wnk_/);
+    expect(field(await keys.create({ name: 'last', account }), 'key')).toMatch(/^wnk_/);
   });
 });
