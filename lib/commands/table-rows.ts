@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 import {
@@ -36,24 +36,37 @@ const toLine = (row: Row): string =>
   `${JSON.stringify(row, (_name, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
   )}\n`;
-const fromLine = (line: string): Row =>
-  JSON.parse(line, (name, value: unknown) =>
-    name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
-  ) as Row;
 
-async function* rowsOf(client: DynamoDBClient, source: string): AsyncGenerator<Row> {
-  if (isFile(source)) {
-    const file = await open(source);
-    for await (const line of file.readLines()) if (line !== '') yield fromLine(line);
-    return;
+/** Throws with `place` for a line that is no JSON, such as the last one of a file that was cut off. */
+function fromLine(line: string, place: string): Row {
+  try {
+    return JSON.parse(line, (name, value: unknown) =>
+      name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
+    ) as Row;
+  } catch (cause) {
+    throw new Error(`The row in ${place} cannot be read as JSON.`, { cause });
   }
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: source, ConsistentRead: true }))
+}
+
+async function* rowsOfFile(name: string): AsyncGenerator<Row> {
+  const file = await open(name);
+  let number = 0;
+  for await (const line of file.readLines()) {
+    number += 1;
+    if (line !== '') yield fromLine(line, `line ${number} of ${name}`);
+  }
+}
+
+async function* rowsOfTable(client: DynamoDBClient, table: string): AsyncGenerator<Row> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true }))
     yield* Items;
 }
 
 interface Target {
   readonly write: (row: Row) => Promise<keyof Copied>;
   readonly close: () => void;
+  /** After a failure, in place of `close`. */
+  readonly discard: () => void;
 }
 
 /** A new file for its owner only: rows hold the secrets of webhooks. */
@@ -65,6 +78,11 @@ function fileTarget(file: string): Target {
       return 'written';
     },
     close: () => closeSync(descriptor),
+    discard: () => {
+      closeSync(descriptor);
+      // The copy can be repeated, which needs a new file.
+      unlinkSync(file);
+    },
   };
 }
 
@@ -80,6 +98,7 @@ const tableTarget = (client: DynamoDBClient, table: string, overwrite: boolean):
     }
   },
   close: () => {},
+  discard: () => {},
 });
 
 /** Copies the rows of a table or a file to a table or a new file. A copy to a table may be repeated after a failure; a file must be new. */
@@ -91,16 +110,18 @@ export async function copyRows(
   const counts = { written: 0, left: 0 };
   const writing = new Set<Promise<void>>();
   try {
-    for await (const row of rowsOf(client, from)) {
+    for await (const row of isFile(from) ? rowsOfFile(from) : rowsOfTable(client, from)) {
       const written = target.write(row).then((result) => void (counts[result] += 1));
       writing.add(written);
       written.finally(() => writing.delete(written)).catch(() => {});
       if (writing.size >= writesAtOnce) await Promise.race(writing);
     }
     await Promise.all(writing);
-  } finally {
-    target.close();
+  } catch (error) {
+    target.discard();
+    throw error;
   }
+  target.close();
   return counts;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import {
   DescribeTableCommand,
   GetItemCommand,
   PutItemCommand,
+  ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -77,6 +78,32 @@ describe('npm run rows', () => {
     for (const index of [0, 1, rows - 1]) expect(await read(restored, index)).toEqual(rowOf(index));
     expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(rows);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('leaves no file behind when the table cannot be read, so that the copy can be repeated', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'winnow-rows-')), 'rows.jsonl');
+
+    await expect(copyRows(client, { from: 'nowhere', to: file, overwrite: false })).rejects.toThrow(
+      ResourceNotFoundException,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('leaves a file that was there before as it is', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'winnow-rows-')), 'rows.jsonl');
+    writeFileSync(file, 'kept');
+
+    await expect(copyRows(client, { from: full, to: file, overwrite: false })).rejects.toThrow('EEXIST');
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
+  test('names the line of a file that cannot be read', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'winnow-rows-')), 'rows.jsonl');
+    writeFileSync(file, '{"pk":{"S":"a"},"sk":{"S":"b"}}\n\n{"pk":{"S":');
+
+    await expect(copyRows(client, { from: file, to: await newTable(), overwrite: false })).rejects.toThrow(
+      `The row in line 3 of ${file} cannot be read as JSON.`,
+    );
   });
 
   test('leaves rows that the table has, unless they are to be overwritten', async () => {
