@@ -5,7 +5,7 @@ import { buildBundles } from '../lib/bundles.ts';
 import { commandLine, runCommand } from '../lib/commands/command-line.ts';
 import { readSettings, refusePlainSecrets } from '../lib/settings.ts';
 
-const usage = `npm run synth -- [options]        write the CloudFormation template, offline
+const usage = `node bin/app.ts [options]        write the CloudFormation template, offline, as npm run synth does
 
   --quick   skip the check of the template against CloudFormation's rules
 
