@@ -3,6 +3,8 @@ import { Validations } from 'aws-cdk-lib';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
+import { floodResponse } from '#shared/contract/gateway-responses.ts';
+
 /**
  * Requests of one IP address in five minutes, above what the largest plan allows one key: 5,000 a minute. It stops
  * floods; rates are the plans' business.
@@ -47,6 +49,13 @@ const managed = (priority: number, name: string, counted: readonly string[] = []
   visibilityConfig: visible(name),
 });
 
+const floodBody = 'too-many-requests';
+const tooMany = {
+  responseCode: floodResponse.statusCode,
+  customResponseBodyKey: floodBody,
+  responseHeaders: Object.entries(floodResponse.headers ?? {}).map(([name, value]) => ({ name, value })),
+};
+
 /** The firewall before the API: rules that AWS maintains, and a limit of requests by IP address. */
 export class Firewall extends Construct {
   constructor(scope: Construct, stage: Stage) {
@@ -54,11 +63,14 @@ export class Firewall extends Construct {
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
+      customResponseBodies: {
+        [floodBody]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(floodResponse.body) },
+      },
       rules: [
         {
           name: 'RequestsPerAddress',
           priority: 0,
-          action: { block: { customResponse: { responseCode: 429 } } },
+          action: { block: { customResponse: tooMany } },
           statement: {
             rateBasedStatement: {
               aggregateKeyType: 'IP',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 
 import { settingNames } from '#shared/contract/settings.ts';
@@ -272,6 +273,35 @@ describe('a deployment that grows', () => {
 });
 
 describe('the firewall', () => {
+  test('refuses a flood as the API refuses, also for browsers, and says when to come back', () => {
+    const { template } = synthesisedStack({ WAF: 'true' });
+
+    template.hasResourceProperties('AWS::WAFv2::WebACL', {
+      CustomResponseBodies: {
+        'too-many-requests': {
+          ContentType: 'APPLICATION_JSON',
+          Content: Match.serializedJson(Match.objectLike({ success: false, code: 'RATE_LIMITED' })),
+        },
+      },
+      Rules: Match.arrayWith([
+        Match.objectLike({
+          Action: {
+            Block: {
+              CustomResponse: {
+                ResponseCode: 429,
+                CustomResponseBodyKey: 'too-many-requests',
+                ResponseHeaders: [
+                  { Name: 'retry-after', Value: '60' },
+                  { Name: 'access-control-allow-origin', Value: '*' },
+                ],
+              },
+            },
+          },
+        }),
+      ]),
+    });
+  });
+
   test('stands before the API’s stage, with rules of AWS and a limit by IP address', () => {
     const { template } = synthesisedStack({ WAF: 'true' });
     const [acl] = Object.values(template.findResources('AWS::WAFv2::WebACL'));

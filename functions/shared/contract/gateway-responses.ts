@@ -12,10 +12,19 @@ export interface GatewayResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const failedBody = (code: ErrorCode, error: string): Envelope => ({
+  success: false,
+  url: '',
+  error,
+  code,
+  source: 'local',
+  processingTime: 0,
+});
+
 const failure = (type: string, statusCode: number, code: ErrorCode, error: string): GatewayResponse => ({
   type,
   statusCode,
-  body: { success: false, url: '', error, code, source: 'local', processingTime: 0 },
+  body: failedBody(code, error),
 });
 
 /**
@@ -31,6 +40,13 @@ export const keyMissing = (challenge: string): GatewayResponse => ({
   },
   headers: { 'www-authenticate': challenge, 'access-control-expose-headers': 'www-authenticate' },
 });
+
+/** What the firewall itself sends to an IP address that asks too much: API Gateway adds nothing to its 429. */
+export const floodResponse: Omit<GatewayResponse, 'type'> = {
+  statusCode: 429,
+  body: failedBody('RATE_LIMITED', 'Too many requests from this IP address; try again in a minute.'),
+  headers: { 'retry-after': '60', 'access-control-allow-origin': '*' },
+};
 
 export const gatewayResponses: readonly GatewayResponse[] = [
   // API Gateway's name for "no such resource or method".
