@@ -139,6 +139,60 @@ describe('a list that a script writes', () => {
   });
 });
 
+const moved = `<h1>Moved</h1><p>This page is at https://docs.example.test/en/stable/reference/library/${'long/'.repeat(30)}now. If you are not taken there, follow the link.</p>`;
+const intro = `<h1>Lamps</h1><p>${'Lamps of walnut and brass, made in Narvik. '.repeat(5)}</p>`;
+
+describe('a page that scripts finish', () => {
+  test.for<[string, string]>([
+    // Templates of Vue, AngularJS and Alpine beside text.
+    [
+      'needs-rendering',
+      `<div id="x" v-cloak><h1>{{ product.title }}</h1><p>{{ product.price }} €</p>${intro}</div><script src="vue.js"></script>`,
+    ],
+    [
+      'needs-rendering',
+      `<ul ng-app><li ng-repeat="r in reviews">{{ r.author }}: {{ r.text }} and more</li><li>{{ r.b }}</li></ul>${intro}<script src="a.js"></script>`,
+    ],
+    [
+      'fine',
+      `<div x-data="a"><h1>Vue</h1><p>Write <code>{{ a }}</code> or <code>{{ b }}</code>.</p>${intro}</div><script src="a.js"></script>`,
+    ],
+    [
+      'fine',
+      `<h1>Jinja</h1><p>Write {{ a }} or {{ b }} in a template, and it is filled in by the server. ${'x '.repeat(60)}</p><script src="a.js"></script>`,
+    ],
+    [
+      'fine',
+      `<div v-cloak>{{ a }}{{ b }}<p>${'The tide comes twice a day. '.repeat(80)}</p></div><script src="a.js"></script>`,
+    ],
+    // Tables, lines and code that a script fills.
+    ['needs-rendering', '<h1>Prices</h1><table id="t"></table><script src="a.js"></script>'],
+    ['needs-rendering', '<h1>Log</h1><pre id="log"></pre><script src="a.js"></script>'],
+    ['needs-rendering', '<p>Temperature: <span id="now"></span></p><script src="a.js"></script>'],
+    ['fine', '<h1>Prices</h1><table id="t"></table>'],
+    // Placeholders below an introduction.
+    [
+      'needs-rendering',
+      `${intro}<div id="grid"></div><div class="skeleton"></div><div class="skeleton"></div><script src="a.js"></script>`,
+    ],
+    [
+      'fine',
+      `${intro}${intro}${intro}<div id="grid"></div><div class="skeleton"></div><div class="skeleton"></div><script src="a.js"></script>`,
+    ],
+    // Pages that lead to another.
+    ['needs-rendering', `<meta http-equiv="refresh" content="0; url=/target">${moved}`],
+    ['needs-rendering', `<meta content="5;URL='/target'" http-equiv="Refresh">${moved}`],
+    ['fine', `<meta http-equiv="refresh" content="30; url=/target">${moved}`],
+    ['fine', `<meta http-equiv="refresh" content="5">${moved}`],
+    ['fine', `<noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>${moved}`],
+    ['needs-rendering', `<script>location.replace('/target')</script>${moved}`],
+    ['needs-rendering', `<script> window.location.href = "/target"; </script>${moved}`],
+    ['fine', `<script>button.onclick = () => { location.href = '/target' }</script>${moved}`],
+  ])('is %s: %s', ([verdict, html]) => {
+    expect(judge({ html }).verdict).toBe(verdict);
+  });
+});
+
 describe('a document', () => {
   test.for<[string, string]>([
     ['fine', '<div title="a > b" hidden>x</div><p>text</p>'],

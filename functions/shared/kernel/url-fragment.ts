@@ -1,8 +1,14 @@
 /** The routes of applications: `#/inbox`, `#!/inbox`. Other fragments are places in the page (RFC 3986, section 3.5). */
 const route = /^#!?\//;
 
+/** Whether an absolute URL names a route of an application. */
+export function hasRoute(href: string): boolean {
+  const at = href.indexOf('#');
+  return at >= 0 && route.test(href.slice(at));
+}
+
 /** The URL of the page, without a place in it. `href` is an absolute URL. */
 export function withoutPlace(href: string): string {
   const at = href.indexOf('#');
-  return at < 0 || route.test(href.slice(at)) ? href : href.slice(0, at);
+  return at < 0 || hasRoute(href) ? href : href.slice(0, at);
 }

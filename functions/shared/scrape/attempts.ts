@@ -1,5 +1,6 @@
 import { isScreenshot, type ScrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
+import { hasRoute } from '#shared/kernel/url-fragment.ts';
 
 /** One try to get a page. */
 export interface Attempt {
@@ -16,7 +17,8 @@ const needsBrowser = ({ formats, waitFor, forceCloud, proxy, actions }: ScrapeRe
 
 function parsersOf(request: ScrapeRequest): readonly Attempt['parser'][] {
   if (request.forceLocal) return ['local'];
-  if (needsBrowser(request)) return ['cloud'];
+  // A server is not told the route of an application, and answers with its first page.
+  if (needsBrowser(request) || hasRoute(request.url)) return ['cloud'];
   return request.useLocalFirst ? ['local', 'cloud'] : ['cloud', 'local'];
 }
 

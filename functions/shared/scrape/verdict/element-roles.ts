@@ -96,7 +96,7 @@ const isVisible = (element: Element): boolean =>
   !tinySize.test(element.attribs['height'] ?? '') &&
   !isConcealed(element);
 
-const containers = words('div section ul ol');
+const containers = words('div section ul ol table dl pre p span article main');
 const textBoxes = words('div section main p span li td');
 /** Empty containers that hold no content of the page when they are filled: messages, dialogs, maps, advertisements. */
 const helperName =

@@ -23,6 +23,8 @@ export interface PageSketch extends Readonly<ElementCounts> {
   readonly code: () => PageCode;
   /** Places for values, `{{ name }}`, that no script has filled. */
   readonly templates: number;
+  /** Those among the words of the page, outside of code. */
+  readonly unfilled: number;
   /** Whether the elements that frameworks draw into hold words; `none` if there are no such elements. */
   readonly appRoot: 'none' | 'empty' | 'filled';
 }
@@ -44,6 +46,8 @@ const opaque = new Set([
   'iframe',
   'select',
 ]);
+/** Documentation shows templates here. */
+const codeParts = new Set(['code', 'pre', 'kbd', 'samp']);
 /** A frame region with one of these in it holds the page: its own end tag was forgotten. */
 const pageParts = new Set(['main', 'article', 'h1']);
 /** A header with a heading or a paragraph in it begins a text and is not a bar. */
@@ -78,13 +82,14 @@ class Sketching {
   #title = '';
   #appRoot: PageSketch['appRoot'] = 'none';
   #isInAppRoot = false;
+  #codeDepth = 0;
   /** The element that opened the current region. */
   #regionElement: Element | undefined;
 
   visit(nodes: readonly ChildNode[]): void {
     for (const node of nodes) {
       if (this.#shown.wordCharacters > maxWordCharacters) return;
-      if (isText(node)) this.#shown.add(node.data);
+      if (isText(node)) this.#shown.add(node.data, this.#codeDepth > 0);
       else if (isTag(node)) this.#element(node);
     }
   }
@@ -102,7 +107,10 @@ class Sketching {
     this.#leaveMisnamedRegion(element);
     if (this.#regionElement === undefined) this.#enterRegion(element);
     this.#count(element);
+    const isCode = codeParts.has(element.name);
+    if (isCode) this.#codeDepth += 1;
     if (!opaque.has(element.name)) this.#children(element);
+    if (isCode) this.#codeDepth -= 1;
     if (this.#regionElement === element) this.#leaveRegion();
   }
 
@@ -160,5 +168,6 @@ export const sketchOfText = (text: string): PageSketch => ({
   code: () => ({ tags: '', noscript: '' }),
   title: '',
   templates: 0,
+  unfilled: 0,
   appRoot: 'none',
 });

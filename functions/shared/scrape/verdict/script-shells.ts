@@ -8,25 +8,44 @@ const maxScriptRequestCharacters = 250;
 const maxListHeadCharacters = 160;
 /** Lists may be searched; more fields are a form, which is the content of its page. */
 const maxSearchFields = 1;
+/** The introduction of a list whose entries are drawn as placeholders. */
+const maxPlaceholderCharacters = 400;
+/** Beside values that scripts fill in, such a page has labels and a sentence or two. */
+const maxTemplateCharacters = 1_500;
+/** The page that a redirect is shown on says where it leads. */
+const maxRedirectCharacters = 1_000;
+const maxScriptRedirectCharacters = 500;
 /** A page that refreshes later than this is content that renews itself. */
 const maxRefreshSeconds = 10;
+/** After this time, another page takes the place of one that redirects (HTML, shared declarative refresh steps). */
+const maxRedirectSeconds = 5;
 
 const asksForScripts =
   /(?:enable|activate|allow|turn on|needs?|requires?|without) javascript|javascript (?:is |must be )?(?:required|disabled|turned off|enabled)|(?:включит[еь]|без|нужен|требуется|разрешите|необходимо включить|поддержк[аиу]) javascript|javascript (?:отключ|выключ)/;
 const payload =
   /__next_data__|__next_f|__nuxt__|__sveltekit_|__initial_state__|__preloaded_state__|__apollo_state__|__remixcontext/;
 const templateLanguage = /\s(?:ng-|v-|x-data|:|@|data-bind)/;
+/** Attributes of Vue, AngularJS and Alpine. */
+const templateAttribute =
+  /<[a-z][^<>]{0,2000}?\s(?:ng-(?:app|bind|cloak|controller|if|repeat)|v-(?:cloak|else|for|html|if|show|text)|x-(?:data|for|text))[\s=>]/;
 const consentScript =
   /cookielaw\.org|consent\.cookiebot|usercentrics|quantcast|privacy-center\.org|didomi|privacy-mgmt|trustarc|consensu\.org|fundingchoices/;
 const refresh =
   /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})|content=["']?\s?(\d{1,6})[^>]{0,300}http-equiv=["']?refresh/;
 
-const refreshesSoon = ({ code }: PageSketch): boolean => {
+const redirect =
+  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=[^>]{0,2000}http-equiv=["']?refresh/;
+/** A script that does nothing but lead to another page. */
+const scriptRedirect =
+  /<script[^<>]{0,300}>\s*(?:(?:window|document|self|top)\.)?location(?:\.href)?\s?(?:=|\.(?:replace|assign)\()\s?(?:"[^"<>]{1,2000}"|'[^'<>]{1,2000}')\s?\)?\s?;?\s*(?:<|$)/;
+
+/** Whether the page is refreshed, with scripts on as well, within so many seconds. */
+function refreshesWithin(sign: RegExp, maxSeconds: number, { code }: PageSketch): boolean {
   const { tags, noscript } = code();
-  const found = refresh.exec(tags);
+  const found = sign.exec(tags);
   const seconds = found?.[1] ?? found?.[2];
-  return seconds !== undefined && Number(seconds) <= maxRefreshSeconds && !refresh.test(noscript);
-};
+  return seconds !== undefined && Number(seconds) <= maxSeconds && !sign.test(noscript);
+}
 
 interface Shell {
   readonly reason: string;
@@ -68,11 +87,36 @@ const shells: readonly Shell[] = [
     alsoRendered: true,
   },
   {
+    reason: 'it shows placeholders for a list to come',
+    maxCharacters: maxPlaceholderCharacters,
+    matches: ({ placeholders, scripts, hollows }) => scripts > 0 && placeholders > 1 && hollows > 0,
+  },
+  {
+    reason: 'its values are not filled in',
+    maxCharacters: maxTemplateCharacters,
+    matches: ({ unfilled, scripts, code }) =>
+      scripts > 0 && unfilled > 1 && templateAttribute.test(code().tags),
+  },
+  {
     reason: 'its server left the rendering to the browser',
     maxCharacters: maxShellCharacters,
     matches: ({ code }) => code().tags.includes('bailout_to_client_side_rendering'),
   },
-  { reason: 'it redirects by a refresh', maxCharacters: maxShellCharacters, matches: refreshesSoon },
+  {
+    reason: 'it redirects by a refresh',
+    maxCharacters: maxShellCharacters,
+    matches: (sketch) => refreshesWithin(refresh, maxRefreshSeconds, sketch),
+  },
+  {
+    reason: 'it leads to another page',
+    maxCharacters: maxRedirectCharacters,
+    matches: (sketch) => refreshesWithin(redirect, maxRedirectSeconds, sketch),
+  },
+  {
+    reason: 'its script leads to another page',
+    maxCharacters: maxScriptRedirectCharacters,
+    matches: ({ code }) => scriptRedirect.test(code().tags),
+  },
   {
     reason: 'its text is in its script data',
     maxCharacters: 0,

@@ -1,4 +1,5 @@
 import type { Region } from './element-roles.ts';
+import type { PageSketch } from './page-sketch.ts';
 
 /** The longest text of each region, in characters: an element named so with more text is the page itself. */
 const maxRegionCharacters: Readonly<Record<Region, number>> = {
@@ -46,6 +47,7 @@ export class ShownText {
   readonly #words = textPieces();
   readonly #frame = textPieces();
   #templates = 0;
+  #unfilled = 0;
   #regionText = textPieces();
   #region: Region | undefined;
 
@@ -70,18 +72,26 @@ export class ShownText {
     this.#region = undefined;
   }
 
-  add(raw: string): void {
+  add(raw: string, isCode = false): void {
     // Most texts of a document are the white space between its tags.
     if (this.#region === 'hidden' || !/\S/.test(raw)) return;
     const filled = raw.includes('{{') ? raw.replaceAll(template, '') : raw;
-    if (filled.length < raw.length) this.#templates += 1;
+    if (filled.length < raw.length) {
+      this.#templates += 1;
+      if (this.#region === undefined && !isCode) this.#unfilled += 1;
+    }
     const text = tidyText(filled);
     if (this.#region !== undefined) this.#regionText.add(text);
     else if (!isLoadingText(text)) this.#words.add(text);
   }
 
-  finish(): { readonly words: string; readonly frame: string; readonly templates: number } {
+  finish(): Pick<PageSketch, 'words' | 'frame' | 'templates' | 'unfilled'> {
     this.closeRegion();
-    return { words: this.#words.toText(), frame: this.#frame.toText(), templates: this.#templates };
+    return {
+      words: this.#words.toText(),
+      frame: this.#frame.toText(),
+      templates: this.#templates,
+      unfilled: this.#unfilled,
+    };
   }
 }
