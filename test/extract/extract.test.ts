@@ -844,6 +844,36 @@ describe('POST /api/v1/extract without a model', () => {
     expect(await resultsOn(page, listOf({ rating: number }))).toEqual([{ rating: 5 }, { rating: 5 }]);
   });
 
+  test.for([
+    [
+      'people who share name and work',
+      { '@type': 'Person', name: 'Ada Lind', jobTitle: 'Director' },
+      { email: 'a@x.example' },
+      { telephone: '+47 76 94 00 00' },
+    ],
+    [
+      'jobs of one title',
+      { '@type': 'JobPosting', title: 'Nurse' },
+      { description: 'Nights.' },
+      { description: 'Days.' },
+    ],
+  ] as const)('keeps %s apart', async ([, common, one, other]) => {
+    const page = `${jsonLd([
+      { ...common, ...one },
+      { ...common, ...other },
+    ])}<main><h1>All of them</h1></main>`;
+    const schema = listOf({
+      name: text,
+      title: text,
+      jobTitle: text,
+      email: text,
+      telephone: text,
+      description: text,
+    });
+
+    expect(await resultsOn(page, schema)).toHaveLength(2);
+  });
+
   test('answers once for what JSON-LD and microdata, or two scripts, both declare', async () => {
     const goods = [
       { name: 'Alder pan', price: 64 },

@@ -17,8 +17,8 @@ import { schemaFor } from '#shared/extract/task/schema-node.ts';
 const declaredCount = ({ evidence }: EmbeddedItem): number => evidence.filter(isDeclared).length;
 
 /**
- * Drops what another syntax declared already: the first is the best. Equal things of one syntax stay, and equal rows
- * of a table do.
+ * Drops what another syntax declared already: the first is the best. Things of one syntax stay, and equal rows of a
+ * table do.
  */
 function distinctItems(items: readonly EmbeddedItem[]): readonly EmbeddedItem[] {
   const firstSyntaxes = new Map<string, DeclaredSyntax>();

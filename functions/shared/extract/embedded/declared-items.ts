@@ -85,22 +85,29 @@ function factsOf(one: Judged): Facts {
 /** Two scripts describe and show one thing differently. */
 const isDescription = ({ concept }: Field): boolean => /^(?:description|image)$/.test(concept?.name ?? '');
 
-/** Whether two things have one name and no other fact in which they differ. */
-const isSame = ({ one: { name }, byField }: Facts, other: Facts): boolean =>
-  name !== '' &&
-  name === other.one.name &&
-  [...byField].every(
-    ([field, value]) => isDescription(field) || (other.byField.get(field) ?? value) === value,
-  );
+/**
+ * Whether another thing of the same name has all facts of this one. Descriptions may differ where another syntax, or a
+ * fact beside the name, says that it is the same thing.
+ */
+function isPartOf({ one, byField }: Facts, other: Facts): boolean {
+  if (one.name === '' || one.name !== other.one.name) return false;
+  const agree = ([field, value]: readonly [Field, string]): boolean => other.byField.get(field) === value;
+  const facts = [...byField];
+  const name = JSON.stringify(one.name);
+  const telling = facts.filter(([field, value]) => !isDescription(field) && value.toLowerCase() !== name);
+  if (!telling.every(agree)) return false;
+  return one.syntax !== other.one.syntax || telling.length > 0 || facts.every(agree);
+}
 
-/** A thing declared twice, in two syntaxes or as its page and itself, is kept in its fuller form. */
+/** A thing declared twice, in two syntaxes, by two scripts or as its page and itself, is kept in its fuller form. */
 function distinct(judged: readonly Judged[]): readonly Judged[] {
   const facts = judged.slice(0, maxPeers).map(factsOf);
-  const isFuller = (place: number, at: number): boolean => {
-    const [more, less] = [facts[place]?.byField.size ?? 0, facts[at]?.byField.size ?? 0];
-    return more > less || (more === less && place < at);
-  };
   return facts
-    .filter((one, at) => !facts.some((other, place) => isFuller(place, at) && isSame(one, other)))
+    .filter(
+      (one, at) =>
+        !facts.some(
+          (other, place) => place !== at && isPartOf(one, other) && (place < at || !isPartOf(other, one)),
+        ),
+    )
     .map(({ one }) => one);
 }
