@@ -852,10 +852,10 @@ describe('POST /api/v1/extract without a model', () => {
       { telephone: '+47 76 94 00 00' },
     ],
     [
-      'jobs of one title',
-      { '@type': 'JobPosting', title: 'Nurse' },
-      { description: 'Nights.' },
-      { description: 'Days.' },
+      'people of one name with other words about them',
+      { '@type': 'Person', name: 'Ada Lind' },
+      { description: 'Keeps the light.' },
+      { description: 'Keeps the books.' },
     ],
   ] as const)('keeps %s apart', async ([, common, one, other]) => {
     const page = `${jsonLd([
