@@ -844,34 +844,17 @@ describe('POST /api/v1/extract without a model', () => {
     expect(await resultsOn(page, listOf({ rating: number }))).toEqual([{ rating: 5 }, { rating: 5 }]);
   });
 
-  test.for([
-    [
-      'people who share name and work',
-      { '@type': 'Person', name: 'Ada Lind', jobTitle: 'Director' },
-      { email: 'a@x.example' },
-      { telephone: '+47 76 94 00 00' },
-    ],
-    [
-      'people of one name with other words about them',
-      { '@type': 'Person', name: 'Ada Lind' },
-      { description: 'Keeps the light.' },
-      { description: 'Keeps the books.' },
-    ],
-  ] as const)('keeps %s apart', async ([, common, one, other]) => {
-    const page = `${jsonLd([
-      { ...common, ...one },
-      { ...common, ...other },
-    ])}<main><h1>All of them</h1></main>`;
-    const schema = listOf({
-      name: text,
-      title: text,
-      jobTitle: text,
-      email: text,
-      telephone: text,
-      description: text,
-    });
+  test('keeps people apart who share a name and an office', async () => {
+    const person = { '@type': 'Person', name: 'Ada Lind', jobTitle: 'Director' };
+    const people = [
+      { ...person, email: 'a@x.example' },
+      { ...person, telephone: '+47 76 94 00 00' },
+    ];
+    const schema = listOf({ name: text, jobTitle: text, email: text, telephone: text });
 
-    expect(await resultsOn(page, schema)).toHaveLength(2);
+    const results = await resultsOn(`${jsonLd(people)}<main><h1>All of them</h1></main>`, schema);
+
+    expect(results).toHaveLength(2);
   });
 
   test('answers once for what JSON-LD and microdata, or two scripts, both declare', async () => {
