@@ -41,6 +41,8 @@ const outcomes: Readonly<Record<FaultName, 'delivered' | readonly [status: numbe
   'has a strict chat template': 'delivered',
   'thinks aloud': 'delivered',
   'thinks for long at first': 'delivered',
+  'thinks, and gives short answers only': [503, 'MODEL_UNAVAILABLE'],
+  'is cut off, and then thinks without end': [503, 'MODEL_UNAVAILABLE'],
   'thinks without end': [503, 'MODEL_UNAVAILABLE'],
   'refuses to answer': [422, 'MODEL_REFUSED'],
   'filters the question': [422, 'MODEL_REFUSED'],

@@ -279,6 +279,24 @@ describe('the OpenAI-compatible adapter', () => {
     expect(server.asked.map(({ outputTokens }) => outputTokens)).toEqual([500, 2_000, 500, 2_000]);
   });
 
+  test('asks for no more tokens than a model gives', async () => {
+    const { server, model } = await startModel(price, 'thinks, and gives short answers only');
+    const question = { ...modelRequest(), schema: priceSchema };
+
+    await expect(model.completeJson(question)).rejects.toMatchObject({
+      message: 'The model used up its tokens before it answered.',
+    });
+    await expect(model.completeJson(question)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(server.asked.map(({ outputTokens }) => outputTokens)).toEqual([500, 2_000, 500]);
+    expect(server.asked.at(-1)?.format).toBe('json_schema');
+  });
+
+  test('keeps a text whose end the model never writes', async () => {
+    const { model } = await startModel(price, 'is cut off, and then thinks without end');
+
+    expect(await model.completeText(modelRequest())).toMatchObject({ text: 'half ', isCut: true });
+  });
+
   test('reports a question as too long that leaves too little of the context for thoughts', async () => {
     const { server, model } = await startModel(price, 'thinks without end', { contextTokens: 2_000 });
 

@@ -56,7 +56,11 @@ export interface Conversation {
   readonly deadline: Deadline;
 }
 
-export type Asked = ({ readonly kind: 'answer' } & ChatAnswer) | { readonly kind: 'too-long' };
+export type Asked =
+  | ({ readonly kind: 'answer' } & ChatAnswer)
+  | { readonly kind: 'too-long' }
+  /** The model gives no answers of so many tokens. */
+  | { readonly kind: 'budget-too-large' };
 
 /** Rejects with MODEL_UNAVAILABLE, MODEL_REFUSED, or with the reason of the deadline's signal. */
 export type AskEndpoint = (conversation: Conversation) => Promise<Asked>;
@@ -151,7 +155,7 @@ export function createAskEndpoint(endpoint: ModelEndpoint, deps: OpenaiModelDeps
         deadline.signal.throwIfAborted();
         if (error instanceof AppError) throw error;
         const failure = failedCall(error, deps.clock.now());
-        if (failure.kind === 'too-long') return { kind: 'too-long' };
+        if (failure.kind === 'too-long' || failure.kind === 'budget-too-large') return { kind: failure.kind };
         if (failure.kind === 'content-refused') throw refused();
         const feature = failure.kind === 'objection' ? droppedFeature(dialect, schema, failure) : undefined;
         if (feature === undefined) {

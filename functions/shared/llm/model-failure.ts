@@ -6,6 +6,8 @@ export type FailedCall =
   /** Worth another attempt, after `afterMs` when the endpoint names a time. */
   | { readonly kind: 'again'; readonly afterMs: number | undefined }
   | { readonly kind: 'too-long' }
+  /** The model gives no answers of so many tokens. */
+  | { readonly kind: 'budget-too-large' }
   /** A filter of the endpoint refused what it was asked. */
   | { readonly kind: 'content-refused' }
   | { readonly kind: 'key-refused' }
@@ -52,6 +54,13 @@ const contentStatuses: ReadonlySet<number> = new Set([400, 403, 422]);
 const isContentRefused = (status: number, message: string): boolean =>
   contentStatuses.has(status) && contentPattern.test(message);
 
+/** OpenAI, Groq, Alibaba Cloud and Mistral of a limit that is above the model's own. */
+const budgetPattern =
+  /max(?:_completion|_output)?_tokens\b.{0,80}(?:too (?:large|high|big)|at most|less than|must be <=|maximum|exceed|range)/is;
+
+const isBudgetTooLarge = (status: number, message: string): boolean =>
+  (status === 400 || status === 422) && budgetPattern.test(message);
+
 export function failedCall(error: unknown, nowMs: number): FailedCall {
   // No connection, or a response that was cut off or is no JSON.
   if (!(error instanceof APIError) || error instanceof APIConnectionError || error.status === undefined)
@@ -61,6 +70,7 @@ export function failedCall(error: unknown, nowMs: number): FailedCall {
   if (isContentRefused(status, message)) return { kind: 'content-refused' };
   if (status === 401 || status === 403) return { kind: 'key-refused' };
   if (isTooLong(status, message)) return { kind: 'too-long' };
+  if (isBudgetTooLarge(status, message)) return { kind: 'budget-too-large' };
   if (status === 408 || status === 409 || status === 429 || status >= 502)
     return { kind: 'again', afterMs: retryAfterMs(headers, nowMs) };
   return { kind: 'objection', status, message };

@@ -44,49 +44,79 @@ const continued = (messages: readonly ChatMessage[], text: string): readonly Cha
 /** Thoughts count as output: an answer after thoughts may take this many times the tokens of the answer. */
 const tokensWithThoughts = 4;
 
-const hasThoughtsOnly = (asked: Asked): boolean =>
-  asked.kind === 'answer' && asked.isCut && asked.content.trim() === '';
+type Answered = Extract<Asked, { readonly kind: 'answer' }>;
+
+/** An answer, or why there is none; `thoughts-only` where the model thought until its tokens were used up. */
+type Completed = Exclude<Asked, { readonly kind: 'budget-too-large' }> | { readonly kind: 'thoughts-only' };
+
+const hasThoughtsOnly = ({ isCut, content }: Answered): boolean => isCut && content.trim() === '';
 
 /**
  * Asks once more with a larger budget, within the context, when thoughts took all of the first one. When that helps,
- * later questions have the larger budget at once. Rejects with MODEL_UNAVAILABLE when all of it went into thoughts, too.
+ * later questions have the larger budget at once; a model that gives no answers of that size keeps the first.
  */
-function withRoomForThoughts(ask: AskEndpoint, contextTokens: number): AskEndpoint {
+function withRoomForThoughts(ask: AskEndpoint, contextTokens: number) {
   let isThinking = false;
-  return async (conversation) => {
+  let hasLarger = true;
+
+  const askFor = async (conversation: Conversation, larger: number): Promise<Asked> => {
+    const asked = await ask({ ...conversation, outputTokens: larger });
+    if (asked.kind !== 'budget-too-large' || larger === conversation.outputTokens) return asked;
+    hasLarger = false;
+    return ask(conversation);
+  };
+
+  return async (conversation: Conversation): Promise<Completed> => {
     const { messages, outputTokens } = conversation;
-    const wanted = outputTokens * tokensWithThoughts;
+    const wanted = outputTokens * (hasLarger ? tokensWithThoughts : 1);
     const left = contextTokens - estimatedTokens(messagesText(messages));
     const larger = Math.max(outputTokens, Math.min(wanted, left));
-    const first = await ask({ ...conversation, outputTokens: isThinking ? larger : outputTokens });
-    if (!hasThoughtsOnly(first)) return first;
-    const hasMore = !isThinking && larger > outputTokens;
-    const second = hasMore ? await ask({ ...conversation, outputTokens: larger }) : first;
-    if (!hasThoughtsOnly(second)) isThinking ||= second.kind === 'answer';
-    // A question that left less room than that is worth asking in parts.
-    else if (larger === wanted) throw thoughtsOnly();
-    return second;
+    const first = await askFor(conversation, isThinking ? larger : outputTokens);
+    if (first.kind === 'budget-too-large')
+      throw unavailable(new Error('The model gives shorter answers only.'));
+    if (first.kind !== 'answer' || !hasThoughtsOnly(first)) return first;
+    // A question that leaves less room than that is worth asking in parts.
+    const end: Completed = larger === wanted ? { kind: 'thoughts-only' } : first;
+    if (isThinking || larger === outputTokens) return end;
+    const second = await ask({ ...conversation, outputTokens: larger });
+    if (second.kind === 'budget-too-large') {
+      hasLarger = false;
+      return { kind: 'thoughts-only' };
+    }
+    if (second.kind !== 'answer') return second;
+    if (hasThoughtsOnly(second)) return end;
+    isThinking = true;
+    return { ...second, usage: addUsage(first.usage, second.usage) };
   };
 }
 
-async function completeText(ask: AskEndpoint, request: ModelRequest): Promise<TextCompletion> {
+type Complete = ReturnType<typeof withRoomForThoughts>;
+
+/** Why there is no text. */
+const failureOf = ({ kind }: Exclude<Completed, Answered>): Error =>
+  kind === 'thoughts-only' ? thoughtsOnly() : unavailable(new Error('The question does not fit.'));
+
+async function completeText(ask: Complete, name: string, request: ModelRequest): Promise<TextCompletion> {
   const conversation = conversationOf(request);
-  let text = '';
-  let usage = noUsage;
+  let [text, model, usage] = ['', name, noUsage];
   for (let continuation = 0; ; continuation += 1) {
     const messages = continuation === 0 ? conversation.messages : continued(conversation.messages, text);
     const answer = await ask({ ...conversation, messages });
-    if (answer.kind === 'too-long') throw unavailable(new Error('The question does not fit.'));
+    if (answer.kind !== 'answer') {
+      if (text.trim() === '') throw failureOf(answer);
+      return { text, isCut: true, model, usage };
+    }
     text += answer.content;
     usage = addUsage(usage, answer.usage);
+    model = answer.model;
     if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
     if (answer.isCut && continuation < maxContinuations) continue;
-    return { text, isCut: answer.isCut, model: answer.model, usage };
+    return { text, isCut: answer.isCut, model, usage };
   }
 }
 
 async function completeJson(
-  ask: AskEndpoint,
+  ask: Complete,
   { name, contextTokens }: ModelEndpoint,
   request: JsonRequest,
 ): Promise<JsonCompletion> {
@@ -95,6 +125,7 @@ async function completeJson(
   if (inputTokens + conversation.outputTokens > contextTokens)
     return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
   const answer = await ask(conversation);
+  if (answer.kind === 'thoughts-only') throw thoughtsOnly();
   if (answer.kind === 'too-long')
     return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
   const { model, usage, content, isCut } = answer;
@@ -111,7 +142,7 @@ export function openaiModel(endpoint: ModelEndpoint, deps: OpenaiModelDeps): Lan
   return {
     name: endpoint.name,
     contextTokens: endpoint.contextTokens,
-    completeText: (request) => completeText(ask, request),
+    completeText: (request) => completeText(ask, endpoint.name, request),
     completeJson: (request) => completeJson(ask, endpoint, request),
   };
 }

@@ -126,6 +126,17 @@ export const faults = {
       : status(400, error('Conversation roles must alternate user/assistant/user/assistant/...'))(turn),
   'thinks aloud': ({ say, content }) => say(`<think>\nOkay, is it {"price": 1}?\n</think>\n\n${content}`),
   'thinks for long at first': onceThenWell(({ say }) => say('', 'length')),
+  'thinks, and gives short answers only': (turn) =>
+    (turn.question.outputTokens ?? 0) > 1_000
+      ? status(
+          400,
+          error(
+            'max_tokens is too large: 2000. This model supports at most 1000 completion tokens, whereas you provided 2000.',
+          ),
+        )(turn)
+      : turn.say('', 'length'),
+  'is cut off, and then thinks without end': (turn) =>
+    turn.turn === 0 ? turn.say('half ', 'length') : turn.say('', 'length'),
   'thinks without end': ({ say }) => say('', 'length'),
   'refuses to answer': ({ say }) => say(null, 'stop', { refusal: 'I cannot help with that.' }),
   'filters the question': status(
