@@ -386,6 +386,13 @@ describe('POST /api/v1/extract with a model', () => {
       expect(reply.body['warning']).toBeUndefined();
     });
 
+    test('repaired although the model gives its right ones again', async () => {
+      const reply = await extracted((names) => names.map((name) => ({ name, rating: 5 })));
+
+      expect(jsonOf(reply).results?.map(({ name }) => name)).toEqual(sections);
+      expect(reply.body['warning']).toBeUndefined();
+    });
+
     test('counted as dropped where the repair leaves them out', async () => {
       const reply = await extracted(() => []);
 

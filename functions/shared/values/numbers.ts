@@ -45,11 +45,11 @@ const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?M(?=\p{Sc}(?!\s?\d))/u, 1e6],
   [/^\s?Md(?=\s?\p{Sc}(?!\s?\d))/u, 1e9],
 ];
-/** Only in amounts of money: `5M` may be metres or a size. */
+/** Only in amounts of money: `5M` may be metres or a size. A T-shirt for `$20T-Shirt` and a `B&B` are no magnitudes. */
 const moneyMagnitudes: readonly (readonly [RegExp, number])[] = [
-  [/^M(?![\p{L}\p{N}])/iu, 1e6],
-  [/^B(?![\p{L}\p{N}])/iu, 1e9],
-  [/^T(?![\p{L}\p{N}])/u, 1e12],
+  [/^M(?![\p{L}\p{N}]|[-&+/’']\p{L})/iu, 1e6],
+  [/^B(?![\p{L}\p{N}]|[-&+/’']\p{L})/iu, 1e9],
+  [/^T(?![\p{L}\p{N}]|[-&+/’']\p{L})/u, 1e12],
 ];
 
 /** The factor named after the digits of a number: 1000 in `120 тыс.`, a million in `1.2M`. */
@@ -79,7 +79,7 @@ function magnitudeIn(word: string, known: typeof magnitudes): Magnitude {
 
 /** The magnitude of an amount of money whose digits end at `end`: a million in `$1.2M`. */
 export const moneyMagnitudeAt = (text: string, end: number): Magnitude =>
-  magnitudeIn(text.slice(end, end + 2), moneyMagnitudes);
+  magnitudeIn(text.slice(end, end + 3), moneyMagnitudes);
 
 /** Whether the number of `[start, end)`, whose magnitude is a letter, has a currency sign before or behind it. */
 function isMoney(text: string, start: number, end: number): boolean {

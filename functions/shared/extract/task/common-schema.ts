@@ -60,17 +60,24 @@ export function commonSchema(root: JsonObject): CommonSchema {
         return [];
       }
       if (data.has(name)) return [[name, member]];
-      return [[name, maps.has(name) ? named(member, place) : common(member, place)]];
+      return [[name, maps.has(name) ? named(member, place, name) : common(member, place)]];
     });
     const node = Object.fromEntries(members);
     const limited = withLimit(withLimit(node, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
     return withNull(limited);
   }
 
-  function named(value: unknown, path: string): unknown {
+  function named(value: unknown, path: string, keyword: string): unknown {
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, common(schema, childPath(path, name))]),
+      Object.entries(value).flatMap(([name, schema]): [string, unknown][] => {
+        const place = childPath(path, name);
+        if (keyword === 'patternProperties' && !isLinear(name) && isRegExp(name)) {
+          unchecked.push(place);
+          return [];
+        }
+        return [[name, common(schema, place)]];
+      }),
     );
   }
 
@@ -80,7 +87,7 @@ export function commonSchema(root: JsonObject): CommonSchema {
     schema: common(schema, '') as JsonObject,
     warnings: unchecked.map(
       (path) =>
-        `The pattern of ${path === '' ? 'the schema' : path} is ignored: only patterns without look-around and back-references can be used.`,
+        `The pattern of ${path === '' ? 'the schema' : path} is ignored: it cannot be matched in linear time (look-around, back-references, some classes, more than 1,000 repetitions).`,
     ),
   };
 }
