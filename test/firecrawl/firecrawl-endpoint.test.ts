@@ -174,9 +174,17 @@ describe('a request of a Firecrawl client', () => {
       query: 'a',
       sources: [{ type: 'web', tbs: 'qdr:d' }, 'news'],
     });
+    const contrary = await ask('POST', '/v2/search', {
+      query: 'a',
+      tbs: 'qdr:w',
+      sources: [
+        { type: 'web', tbs: 'qdr:d' },
+        { type: 'news', tbs: 'qdr:d' },
+      ],
+    });
     const unknown = await ask('POST', '/v2/search', { query: 'a', sources: [{ type: 'web', safe: true }] });
 
-    expect(calls.map(({ body }) => body)).toEqual([
+    expect(calls.slice(0, 1).map(({ body }) => body)).toEqual([
       { query: 'a', limit: 10, sources: ['web'], tbs: 'qdr:d', location: 'Berlin' },
     ]);
     expect(refused.body).toMatchObject({
@@ -184,6 +192,8 @@ describe('a request of a Firecrawl client', () => {
       error: 'sources with different values of tbs is not supported here. Search for each source alone.',
     });
     expect(unknown.body).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(calls.at(-1)?.body).toMatchObject({ tbs: 'qdr:d' });
+    expect(contrary.status).toBe(200);
   });
 
   test('gets all things of a page for an array schema: in a scrape, a search and an extraction', async () => {

@@ -70,9 +70,11 @@ const nameOf = (value: string | { readonly type: string }): string =>
   typeof value === 'string' ? value : value.type;
 
 /** The options of the sources. All lists of a search are asked for with the same ones. */
-function optionsOfSources({ sources = [] }: z.output<typeof searchBody>): JsonObject {
+function optionsOfSources({ sources = [], ...common }: z.output<typeof searchBody>): JsonObject {
   const options = sourceOptions.flatMap((name) => {
-    const values = new Set(sources.map((source) => (typeof source === 'string' ? undefined : source[name])));
+    const values = new Set(
+      sources.map((source) => (typeof source === 'string' ? undefined : source[name]) ?? common[name]),
+    );
     if (values.size > 1)
       throw unsupported(`sources with different values of ${name}`, 'Search for each source alone.');
     return [...values].map((value) => [name, value] as const);
@@ -132,8 +134,8 @@ export async function search(session: Session): Promise<FirecrawlReply> {
   const { scrapeOptions: pages, sources, categories } = body;
   const reads = pages?.formats !== undefined && pages.formats.length > 0;
   const asked: JsonObject = {
-    ...optionsOfSources(body),
     ...given(picked(body, passedOptions)),
+    ...optionsOfSources(body),
     sources: sources?.map(nameOf),
     categories: categories?.map(nameOf),
     scrapeOptions: reads ? operationOptions(pages, version) : undefined,

@@ -22,8 +22,8 @@ export const refusalOf = (error: unknown): string | undefined =>
   error instanceof AppError && error.cause instanceof RefusedQuery ? error.cause.message : undefined;
 
 const refusals: ReadonlySet<number> = new Set([400, 414, 422]);
-/** Brave answers 422 to a key that it does not know, as to a query. */
-const refusedKey = /SUBSCRIPTION_TOKEN/;
+/** What is wrong with the operator's key or plan, which Brave answers with the same statuses. */
+const refusedPlan = /SUBSCRIPTION_TOKEN|OPTION_NOT_IN_PLAN/;
 
 /** Longer than the slowest engines of SearXNG take. */
 const answerMs = 10_000;
@@ -31,10 +31,14 @@ const answerMs = 10_000;
 const limitedWaitsMs = [1_000, 2_000];
 const longestWaitMs = 3_000;
 
-const waitBefore = (headers: FetchedPage['headers'], waitMs: number): number => {
-  const seconds = Number(headers['retry-after'] ?? 0);
-  return Math.min(longestWaitMs, Math.max(waitMs, Number.isNaN(seconds) ? 0 : 1_000 * seconds));
-};
+/** The wait that a 429 asks for, drawn at random so that the lists of a search differ; `undefined` when it is too long. */
+function waitBefore(
+  { 'retry-after': text = '' }: FetchedPage['headers'],
+  waitMs: number,
+): number | undefined {
+  const asked = /^\d+$/.test(text) ? 1_000 * Number(text) : 0;
+  return asked > longestWaitMs ? undefined : Math.max(asked, waitMs) * (1 + Math.random() / 2);
+}
 
 /** Reads one response of a provider as text: anything but a complete one with status 200 in UTF-8 is a failure. */
 export type ReadAnswer = (
@@ -57,12 +61,13 @@ export const createReadAnswer =
     try {
       let answer = await ask();
       for (const waitMs of limitedWaitsMs) {
-        if (answer.status !== 429) break;
-        await setTimeout(waitBefore(answer.headers, waitMs), undefined, { signal });
+        const wait = answer.status === 429 ? waitBefore(answer.headers, waitMs) : undefined;
+        if (wait === undefined) break;
+        await setTimeout(wait, undefined, { signal });
         answer = await ask();
       }
       const { status, body, truncated } = answer;
-      if (refusals.has(status) && !refusedKey.test(new TextDecoder().decode(body)))
+      if (refusals.has(status) && !refusedPlan.test(new TextDecoder().decode(body)))
         throw queryRefused(`refuses it with status ${status}`);
       if (status !== 200) throw providerFailed(`status ${status}`);
       if (truncated === true) throw providerFailed('the response was cut off');
