@@ -94,6 +94,15 @@ describe('signing in', () => {
     expect(text).toContain('<a href="sign-in?return=keys">');
   });
 
+  test('that cannot begin is begun again for the same view', async () => {
+    const browser = signInService('http://127.0.0.1:9').newBrowser();
+
+    const { status, text } = await browser.ask('/account/sign-in', { query: { return: 'keys' } });
+
+    expect(status).toBe(503);
+    expect(text).toContain('<a href="sign-in?return=keys">');
+  });
+
   test('keeps the session from scripts, from other sites and from plain HTTP', async () => {
     const reply = await comeBack(issuer, signInService(issuer.issuer).newBrowser());
 

@@ -68,7 +68,7 @@ const stateCharacters = 8;
 const attemptCookieName = (request: Origin, state: string): string =>
   attemptCookiePrefix(request) + state.slice(0, stateCharacters);
 
-/** API Gateway takes 10,240 bytes of headers: two sign-ins with what a program asks for, and the others without. */
+/** Two sign-ins that carry what a program asks for, and several without. API Gateway takes 10,240 bytes of headers in all. */
 const maxAttemptCookieBytes = 7_500;
 
 /** Sent with links from other sites, such as the provider’s redirect, and never with their requests in the background. */

@@ -46,6 +46,8 @@ function querySaying({ view, request }: ReturnPlace): string {
   return `?${String(new URLSearchParams({ return: view, ...(request === undefined ? {} : { request }) }))}`;
 }
 
+const placeAsked = ({ query }: GatewayRequest): ReturnPlace => returnPlace(query['return'], query['request']);
+
 const problemPage = (sentence: string, place: ReturnPlace): string => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
@@ -65,7 +67,7 @@ const failuresAsPages: Step<Arrival> = {
     return {
       ...reply,
       headers: { ...reply.headers, 'content-type': 'text/html; charset=utf-8' },
-      body: problemPage(error, keptAttempt(request) ?? { view: undefined }),
+      body: problemPage(error, keptAttempt(request) ?? placeAsked(request)),
     };
   },
 };
@@ -83,7 +85,7 @@ const routedMethod: Step<Arrival> = {
 
 /** Sends the browser to the provider. It begins at the origin to which the provider sends it back, for the cookie's sake. */
 async function signIn({ provider, pageUrl }: SignInDeps, request: GatewayRequest): Promise<HttpReply> {
-  const place = returnPlace(request.query['return'], request.query['request']);
+  const place = placeAsked(request);
   if (new URL(request.url).origin !== new URL(pageUrl).origin)
     return redirect(`${pageUrl}/sign-in${querySaying(place)}`, []);
   const attempt = newAttempt(place);

@@ -61,8 +61,8 @@ async function contentReply(
 }
 
 /**
- * The way to a page without the slash at the end of its URL, from which its relative links would lead nowhere. API Gateway routes
- * both to one resource.
+ * A redirect to the same URL without the slash at its end: with the slash, the page's relative links would be wrong. API Gateway
+ * routes both to one resource.
  */
 export function slashRedirect({ url, resource, query }: GatewayRequest): HttpReply | undefined {
   if (resource === '/' || !url.endsWith('/')) return undefined;
@@ -70,7 +70,7 @@ export function slashRedirect({ url, resource, query }: GatewayRequest): HttpRep
   return {
     statusCode: 308,
     headers: {
-      location: url.replace(/\/+$/, '') + (search === '' ? '' : `?${search}`),
+      location: url.replace(/(?<!\/)\/+$/, '') + (search === '' ? '' : `?${search}`),
       'cache-control': 'no-cache',
     },
     body: '',
