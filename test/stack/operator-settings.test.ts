@@ -291,7 +291,7 @@ describe('the firewall', () => {
                 ResponseCode: 429,
                 CustomResponseBodyKey: 'too-many-requests',
                 ResponseHeaders: [
-                  { Name: 'retry-after', Value: '60' },
+                  { Name: 'retry-after', Value: '300' },
                   { Name: 'access-control-allow-origin', Value: '*' },
                 ],
               },

@@ -44,8 +44,9 @@ export const keyMissing = (challenge: string): GatewayResponse => ({
 /** What the firewall itself sends to an IP address that asks too much: API Gateway adds nothing to its 429. */
 export const floodResponse: Omit<GatewayResponse, 'type'> = {
   statusCode: 429,
-  body: failedBody('RATE_LIMITED', 'Too many requests from this IP address; try again in a minute.'),
-  headers: { 'retry-after': '60', 'access-control-allow-origin': '*' },
+  body: failedBody('RATE_LIMITED', 'Too many requests from this IP address; try again in five minutes.'),
+  // The firewall counts the requests of this time.
+  headers: { 'retry-after': '300', 'access-control-allow-origin': '*' },
 };
 
 export const gatewayResponses: readonly GatewayResponse[] = [
