@@ -32,6 +32,9 @@ export interface Rows<Row> {
   readonly hasMore: boolean;
 }
 
+/** A long page is asked for less often. */
+const slowdown = 5;
+
 /**
  * The newest rows of a list, and older ones on demand. All that are shown are asked for again and again, up to the longest page of
  * the API, so that new rows push none out and states do not grow old. Rows after these are read once.
@@ -39,7 +42,9 @@ export interface Rows<Row> {
 export function useRows<Row>(key: string, options: RowsOptions<Row>): Rows<Row> {
   const { load, first, step, longest, everyMs, idOf } = options;
   const [limit, setLimit] = useState(first);
-  const newest = useResource(`${key}-${limit}`, (signal) => load({ limit }, signal), { everyMs });
+  const newest = useResource(`${key}-${limit}`, (signal) => load({ limit }, signal), {
+    everyMs: limit > first ? everyMs * slowdown : everyMs,
+  });
   // Shown until the longer page has come.
   const kept = useRef<RowPage<Row>>(undefined);
   if (newest.data !== undefined) kept.current = newest.data;

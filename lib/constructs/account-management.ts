@@ -71,8 +71,8 @@ export function addAccountDeletion(
   };
   const name = 'account-deletion';
   const { function: deletion } = new ServiceFunction(scope, { name, code: codeOf(name), environment });
-  // The sweeper starts what is not done again after six minutes; a retry, or an event that waited for a place longer than
-  // one, would run beside it.
+  // After six minutes the sweeper restarts a deletion that is not done. A retry, or an event that waited more than a minute
+  // for a place, would run beside it.
   deletion.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   Validations.of(deletion).acknowledge({
     id: 'Serverless-LambdaAsyncFailureDestination',

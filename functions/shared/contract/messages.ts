@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { webhookEvents } from './webhook.ts';
 
-// What waits in a queue during an update is read by another version than its sender: unknown fields are left out.
+// During an update, a message may be read by another version than the one that sent it: unknown fields are ignored.
 
 /** Pages in a message. A worker takes several messages, so that small ones fill it as well. */
 export const pagesPerMessage = 5;

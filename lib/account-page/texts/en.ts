@@ -38,7 +38,7 @@ export const en = {
     none: '—',
     never: 'Never',
     requestId: (id: string) => `Request id: ${id}`,
-    noAnswer: 'No answer came. It may have been done all the same: look before you try again.',
+    noAnswer: 'No answer came. The action may still have been carried out: check before you try again.',
     unreachable: 'The service cannot be reached. The page tries again by itself.',
     unlimited: 'unlimited',
     total: 'Total',

@@ -115,7 +115,7 @@ describe('the replay of an event', () => {
     const { replay, queued } = await setUp([{ sequence: 1, state: 'pending', attempts: 2 }]);
 
     await expect(replay(1)).rejects.toThrow(
-      'This event is still being delivered: replay it when that is over.',
+      'This event is still being delivered: replay it when that is over, or when it has waited for a quarter of an hour.',
     );
     expect(queued).toEqual([]);
   });

@@ -42,8 +42,8 @@ export interface DeliveryLog {
   /** Newest events first, at most `count`, before the event `before`. */
   readonly latest: (crawlId: string, count: number, before?: number) => Promise<readonly Delivery[]>;
   /**
-   * Makes an event pending for one more attempt that is over, or that nobody has tried for `lostMs` though it is due.
-   * False, and nothing is written, for another.
+   * Makes an event pending again, for one more attempt: an event that is over, or one that has been due for `lostMs`
+   * without an attempt. Any other event stays as it is, and the result is false.
    */
   readonly reopen: (crawlId: string, sequence: number, nowMs: number) => Promise<boolean>;
 }

@@ -31,8 +31,8 @@ async function messageOf(
 }
 
 /**
- * Queues an event that is over for one more attempt, under the webhook id that it had. Throws NOT_FOUND without such an
- * event, INVALID_REQUEST while it is still tried.
+ * Queues an event for one more attempt, under the webhook id that it had, when it is over or seems lost
+ * (`DeliveryLog.reopen`). Throws NOT_FOUND without such an event, INVALID_REQUEST while it is still tried.
  */
 export async function replayEvent(deps: ReplayDeps, crawl: Crawl, sequence: number): Promise<void> {
   const { log, queue, clock } = deps;
@@ -43,7 +43,7 @@ export async function replayEvent(deps: ReplayDeps, crawl: Crawl, sequence: numb
   if (!(await log.reopen(crawl.id, sequence, clock.now())))
     throw new AppError(
       'INVALID_REQUEST',
-      'This event is still being delivered: replay it when that is over.',
+      'This event is still being delivered: replay it when that is over, or when it has waited for a quarter of an hour.',
     );
   try {
     await queue.send([message]);
