@@ -227,6 +227,13 @@ describe('a scrape request', () => {
       'headers.Transfer-Encoding: ',
     ],
     ['another host', { url, headers: { host: 'internal' } }, 'headers.host: '],
+    ['a header for proxies', { url, headers: { 'Proxy-Status': 'a' } }, 'headers.Proxy-Status: is set by'],
+    [
+      'a header of responses',
+      { url, headers: { 'Set-Cookie': 'a=b' } },
+      'headers.Set-Cookie: is not sent to pages: use Cookie',
+    ],
+    ['a withdrawn header', { url, headers: { cookie2: 'a' } }, 'headers.cookie2: is not sent to pages'],
     ['a header with a line break', { url, headers: { a: 'x\r\nb: y' } }, 'headers.a: '],
     ['a header name with a colon', { url, headers: { 'a:': 'x' } }, 'headers.a:: '],
     [

@@ -53,9 +53,6 @@ export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(v
 const hopByHop = new Set([
   'connection',
   'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
@@ -66,6 +63,15 @@ const hopByHop = new Set([
   'http2-settings',
   'accept-encoding',
 ]);
+
+const isHopByHop = (name: string): boolean => hopByHop.has(name) || name.startsWith('proxy-');
+
+/** Why a page must not be sent this header, whose name is in lower case; `undefined` for one that may be sent. */
+function headerProblem(name: string): string | undefined {
+  if (isHopByHop(name)) return 'is set by the service and cannot be replaced';
+  // RFC 6265 §4: a server sets cookies, a client sends them. Cookie2 is of RFC 2965, which it obsoletes.
+  return name === 'set-cookie' || name === 'cookie2' ? 'is not sent to pages: use Cookie' : undefined;
+}
 
 /** Request headers for a page. Headers that frame the message or select the host are set by the service (RFC 9110 §7.6.1). */
 export const requestHeaders = z
@@ -82,13 +88,10 @@ export const requestHeaders = z
     const lowered = names.map((name) => name.toLowerCase());
     if (new Set(lowered).size < lowered.length)
       context.addIssue({ code: 'custom', message: 'must not name a header twice' });
-    for (const name of names)
-      if (hopByHop.has(name.toLowerCase()))
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is set by the service and cannot be replaced',
-        });
+    for (const name of names) {
+      const message = headerProblem(name.toLowerCase());
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+    }
   });
 
 export const sourceOfResult = z.enum(['local', 'cloud']).meta({

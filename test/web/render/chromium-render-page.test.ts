@@ -36,6 +36,14 @@ describe('a server with an untrusted certificate', () => {
   });
 });
 
+test('a page whose headers the browser refuses to send fails at once', async () => {
+  const { render } = await openSite({ '/': '<p>a page</p>' });
+
+  await expect(render('/', { headers: { 'Set-Cookie': 'a=b' } })).rejects.toMatchObject({
+    code: 'CONNECTION_FAILED',
+  });
+});
+
 describe('a URL without a scheme', () => {
   test('is opened by http where https is not spoken', async () => {
     const site = await serve((_request, response) => response.end('<p>plain</p>'));

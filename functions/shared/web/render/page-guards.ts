@@ -62,12 +62,12 @@ async function guardRequests(
       return;
     }
     const isOwn = own.length > 0 && URL.parse(url)?.origin === origin;
-    unlessGone(
-      cdp.send('Fetch.continueRequest', {
-        requestId,
-        ...(isOwn ? { headers: withOwn(headers, own) } : {}),
-      }),
-    );
+    const sent = cdp.send('Fetch.continueRequest', {
+      requestId,
+      ...(isOwn ? { headers: withOwn(headers, own) } : {}),
+    });
+    // A request that Chromium refuses to send would stay paused for ever.
+    unlessGone(sent.catch(() => cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })));
   });
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     // A site's own challenge is cancelled, so that its page is shown.
