@@ -75,7 +75,7 @@ export const documents: Readonly<Record<string, Document>> = {
       `Up to ${scrape('actions').max} \`actions\``,
       `up to ${seconds(constantIn('web/render/action-steps.ts', 'elementMs'))} seconds until an element is shown`,
       `with \`all\` up to ${constantIn('web/render/action-steps.ts', 'maxClicks')};`,
-      `up to ${seconds(constantIn('web/render/run-actions.ts', 'changeMs'))} seconds, or ${seconds(constantIn('web/render/run-actions.ts', 'nextPageMs'))} for another page`,
+      `up to ${seconds(constantIn('web/render/run-actions.ts', 'changeMs'))} seconds, or ${seconds(constantIn('web/render/run-actions.ts', 'answerMs'))} for another page`,
       `Waits take at most ${seconds(constantIn('contract/actions.ts', 'maxWaitMs'))} seconds together`,
       `ends after ${seconds(constantIn('web/render/run-actions.ts', 'actionMs'))} seconds, a script that keeps the page busy after ${seconds(constantIn('web/render/run-script.ts', 'scriptMs'))}.`,
       `All results together have at most ${megabytes(constantIn('web/render/action-record.ts', 'maxBytes'))}`,

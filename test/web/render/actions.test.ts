@@ -40,6 +40,13 @@ const documents: Readonly<Record<string, string>> = {
     for (let i = 0; i < 5; i += 1) grow();
     addEventListener('scroll', () => { for (let i = 0; i < 50; i += 1) grow(); });
   </script>`,
+  '/late': `<p id="result">nothing yet</p>
+    <button id="animated" onclick="setTimeout(() => { result.textContent = 'ANIMATED'; }, 350)">animated</button>
+    <button id="loaded" onclick="setTimeout(load, 400, 1000)">loaded</button>
+    <button id="slow" onclick="load(2600)">slow</button>
+    <button id="never" onclick="load(60000)">never</button>
+    <input id="search" oninput="clearTimeout(globalThis.typing); typing = setTimeout(load, 300, 600)">${filler}
+    <script>const load = async (ms) => { result.textContent = await (await fetch('/after?' + ms)).text(); };</script>`,
   '/tampered': `${filler}<script>
     JSON.stringify = () => 'x'.repeat(5_000_000); Array.isArray = () => true;
     Document.prototype.querySelectorAll = () => []; String.prototype.slice = () => ({});
@@ -77,6 +84,10 @@ const port = await listening((request, response) => {
     return;
   }
   response.setHeader('content-type', 'text/html; charset=utf-8');
+  if (path === '/after') {
+    setTimeout(() => response.end('ARRIVED'), Number(request.url?.replace(/^.*\?/, '')));
+    return;
+  }
   if (path === '/account') response.end(`<h1>Signed in</h1><p id="query">${request.url}</p>${filler}`);
   else
     response.end(
@@ -151,6 +162,31 @@ describe.concurrent('actions', () => {
     expect(textOf(page.html)).toContain('Diameter 30 cm HIDDEN');
   });
 
+  test.for([
+    ['an animation', [click('#animated')], 'ANIMATED'],
+    ['a request that is sent later', [click('#loaded')], 'ARRIVED'],
+    [
+      'a search that waits for the end of typing',
+      [click('#search'), { type: 'write', text: 'a' }],
+      'ARRIVED',
+    ],
+    ['a slow answer', [click('#slow')], 'ARRIVED'],
+  ] as const)('wait for what they begin: %s', async ([, actions, expected]) => {
+    const page = await act('/late', [...actions, { type: 'scrape' }]);
+
+    expect(textOf(page.actions?.scrapes[0]?.html ?? '')).toMatch(new RegExp(`^${expected}`));
+    expect(page.warnings).toEqual([]);
+  });
+
+  test('say when an answer has not come, and go on', async () => {
+    const page = await act('/late', [click('#never'), run('1')]);
+
+    expect(page.warnings).toEqual([
+      'actions[0] (click): the page still waited for an answer when the time for it was over.',
+    ]);
+    expect(page.actions?.javascriptReturns).toEqual([{ type: 'number', value: 1 }]);
+  });
+
   test('print a PDF', async () => {
     const page = await act('/tabs', [
       { type: 'pdf', format: 'A5', landscape: true, scale: 0.8 },
@@ -221,6 +257,14 @@ describe.concurrent('an action that cannot be carried out names itself and the r
       message: expect.stringMatching(message) as string,
     });
   });
+});
+
+test('many actions share the time of the request', async () => {
+  const keys = Array.from({ length: 20 }, () => ({ type: 'press', key: 'a' }));
+
+  const page = await act('/keys', keys, { timeoutMs: 16_000 });
+
+  expect(textOf(page.html)).toContain('a '.repeat(20));
 });
 
 test('actions that fail are not begun again where a URL without a scheme has another one', async () => {

@@ -14,12 +14,23 @@ const actionMs = 15_000;
 /** A click that leads to another page has begun to after this time. */
 const startMs = 100;
 const lookMs = 50;
-/** The longest wait for what an action changes on its page, and for another page that it leads to. */
+/** Time without a change after it: pages wait for the end of an animation, or of typing, before they ask for more. */
+const actedQuietMs = 500;
+/** At least this one where many actions share the time of the request. */
+const hurriedQuietMs = 150;
+/** The longest wait for a page that keeps changing, for a request or another page that the action began, and for all. */
 const changeMs = 2_000;
-const nextPageMs = 10_000;
+const answerMs = 10_000;
+const restMs = 12_000;
 
 /** Actions after which the page may change or be another one. */
-const changing: ReadonlySet<Action['type']> = new Set(['click', 'press', 'scroll', 'executeJavascript']);
+const changing: ReadonlySet<Action['type']> = new Set([
+  'click',
+  'write',
+  'press',
+  'scroll',
+  'executeJavascript',
+]);
 
 export interface ActionsOptions extends Omit<Stage, 'record'> {
   readonly network: NetworkWatch;
@@ -34,20 +45,50 @@ export interface ActionsOutcome {
   readonly warnings: readonly string[];
 }
 
-/** Waits until what the action began is over: requests, another document, changes of the page. */
-async function comeToRest({ world, network, endMs }: ActionsOptions, documents: number): Promise<void> {
-  const leftMs = () => Math.max(0, endMs - performance.now());
-  await setTimeout(Math.min(startMs, leftMs()));
-  const patienceEndMs = performance.now() + Math.min(nextPageMs, leftMs());
-  while (network.isNavigating() && performance.now() < patienceEndMs) await setTimeout(lookMs);
-  const isSameDocument = network.documents() === documents;
-  await settle({
-    world,
-    network,
-    waitForMs: 0,
-    stoodStill: isSameDocument,
-    budgetMs: Math.min(isSameDocument ? changeMs : nextPageMs, leftMs()),
-  });
+const unansweredWarning = 'the page still waited for an answer when the time for it was over.';
+
+/** An action that was carried out just now. */
+interface Done {
+  /** The number of documents that the page had shown before. */
+  readonly documents: number;
+  readonly actionsLeft: number;
+}
+
+/**
+ * Waits until what the action began is over: requests, another document, changes of the page. Returns a warning if a
+ * request is still open.
+ */
+async function comeToRest(
+  { world, network, endMs }: ActionsOptions,
+  { documents, actionsLeft }: Done,
+): Promise<string | undefined> {
+  const actedMs = performance.now();
+  const leftMs = (limitMs: number) => Math.max(0, Math.min(actedMs + limitMs, endMs) - performance.now());
+  const sharedMs = (endMs - actedMs) / 2;
+  // Requests that never end leave time for the actions that follow.
+  const requestsMs = Math.min(answerMs, sharedMs);
+  const quietMs = Math.max(hurriedQuietMs, Math.min(actedQuietMs, sharedMs / (actionsLeft + 1) - startMs));
+  const endlessBefore = network.loading().endless;
+  let wasOpen = false;
+  await setTimeout(leftMs(startMs));
+  for (;;) {
+    while (network.isNavigating() && leftMs(answerMs) > 0) await setTimeout(lookMs);
+    const shown = network.documents();
+    const isSameDocument = shown === documents;
+    await settle({
+      world,
+      network,
+      waitForMs: 0,
+      stoodStill: isSameDocument,
+      ...(isSameDocument ? { quietMs } : {}),
+      budgetMs: Math.min(isSameDocument ? changeMs : answerMs, leftMs(restMs)),
+    });
+    const { open, endless } = network.loading();
+    const isOver = open === 0 && network.documents() === shown;
+    if (isOver || leftMs(network.isNavigating() ? answerMs : requestsMs) === 0)
+      return open > 0 || (wasOpen && endless > endlessBefore) ? unansweredWarning : undefined;
+    wasOpen ||= open > 0;
+  }
 }
 
 /** Some actions may have been carried out: the page must not be opened again for them. */
@@ -65,10 +106,10 @@ function namedFailure(error: unknown, name: string): ActionFailure {
 }
 
 /** Runs one action within its time; the page is left to the caller, who ends it. */
-async function inTime(work: Promise<void>, limitMs: number, leftMs: number): Promise<void> {
+async function inTime<Value>(work: Promise<Value>, limitMs: number, leftMs: number): Promise<Value> {
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(limitMs, leftMs))));
   try {
-    await within(work, signal);
+    return await within(work, signal);
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
     throw leftMs < limitMs
@@ -86,21 +127,25 @@ export async function runActions(
   const record = createActionRecord();
   const stage: Stage = { ...options, record };
   const warnings: string[] = [];
-  const run = async (action: Action): Promise<void> => {
+  const run = async (action: Action, actionsLeft: number): Promise<readonly string[]> => {
     const documents = network.documents();
     await perform(stage, action);
-    if (changing.has(action.type)) await comeToRest(options, documents);
+    const warning = changing.has(action.type)
+      ? await comeToRest(options, { documents, actionsLeft })
+      : undefined;
     if (network.hasFailed()) throw navigationFailure();
+    return warning === undefined ? record.takeWarnings() : [...record.takeWarnings(), warning];
   };
   for (const [index, action] of actions.entries()) {
     const name = `actions[${index}] (${action.type})`;
     const waitMs = action.type === 'wait' ? (action.milliseconds ?? 0) : 0;
     try {
-      await inTime(run(action), actionMs + waitMs, endMs - performance.now());
+      const work = run(action, actions.length - index - 1);
+      const sentences = await inTime(work, actionMs + waitMs, endMs - performance.now());
+      warnings.push(...sentences.map((sentence) => `${name}: ${sentence}`));
     } catch (error) {
       throw namedFailure(error, name);
     }
-    warnings.push(...record.takeWarnings().map((warning) => `${name}: ${warning}`));
   }
   return { results: record.results(), warnings };
 }

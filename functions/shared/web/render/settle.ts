@@ -41,6 +41,8 @@ export interface SettleOptions {
   readonly waitForMs: number;
   /** The page was idle before: only what it has requested since may still come. */
   readonly stoodStill: boolean;
+  /** Time without a change, in place of the one that fits the page. */
+  readonly quietMs?: number;
   /** Called each time that the page shows what it has: brings more of it into view. */
   readonly onShown?: (measure: PageMeasure) => Promise<void>;
   readonly budgetMs: number;
@@ -106,21 +108,19 @@ function observe(
   };
 }
 
-function quietNeeded({ scripts, text }: PageMeasure, stoodStill: boolean): number {
+function quietNeeded({ scripts, text }: PageMeasure, { stoodStill, quietMs: asked }: SettleOptions): number {
+  if (asked !== undefined) return asked;
   if (scripts === 0) return 0;
   if (stoodStill) return stillQuietMs;
   return text < shellCharacters ? shellQuietMs : quietMs;
 }
 
-function hasSettled(
-  { measure, loadedMs, changedMs }: Stillness,
-  { waitForMs, stoodStill }: SettleOptions,
-): boolean {
+function hasSettled({ measure, loadedMs, changedMs }: Stillness, options: SettleOptions): boolean {
   const nowMs = performance.now();
   return (
     loadedMs !== undefined &&
-    nowMs - loadedMs >= waitForMs &&
-    nowMs - changedMs >= quietNeeded(measure, stoodStill)
+    nowMs - loadedMs >= options.waitForMs &&
+    nowMs - changedMs >= quietNeeded(measure, options)
   );
 }
 
@@ -132,10 +132,10 @@ function showsWhatItHas({ measure, loadedMs, changedMs }: Stillness): boolean {
 }
 
 /** Until the next observation: sooner while the page changes, because observing takes processor time. */
-function untilNextMs({ measure, changedMs }: Stillness, { stoodStill }: SettleOptions): number {
+function untilNextMs({ measure, changedMs }: Stillness, options: SettleOptions): number {
   const stillMs = performance.now() - changedMs;
   if (stillMs < shownMs) return intervalMs;
-  const leftMs = quietNeeded(measure, stoodStill) - stillMs;
+  const leftMs = quietNeeded(measure, options) - stillMs;
   return leftMs > 0 ? Math.min(calmIntervalMs, leftMs) : intervalMs;
 }
 
