@@ -215,6 +215,7 @@ describe.concurrent('actions', () => {
       run('const list = [1, 2]; list.map((each) => each * 2)'),
       run('return { url: location.pathname }'),
       run('await new Promise((resolve) => setTimeout(resolve, 20)); return "later"'),
+      run('(await Promise.resolve({ a: 3 })).a'),
       run('null'),
       run('document.body.append("FROM A SCRIPT")'),
     ]);
@@ -224,6 +225,7 @@ describe.concurrent('actions', () => {
       { type: 'array', value: [2, 4] },
       { type: 'object', value: { url: '/tabs' } },
       { type: 'string', value: 'later' },
+      { type: 'number', value: 3 },
       { type: 'null', value: null },
       { type: 'undefined', value: null },
     ]);

@@ -23,7 +23,8 @@ const noValue: ScriptResult = { type: 'undefined', value: null, isComplete: true
 
 /**
  * Evaluates to the value of the script's last expression. A script that is no valid program, because of a `return` or an
- * `await`, is run as the body of a function; a `throw` before the script compiles it without running it. The value is put
+ * `await`, is run as the body of a function, or as what the function returns where it is one expression; a `throw` before
+ * the script compiles it without running it. The value is put
  * into an object that stays in the page: DevTools would send strings of any length.
  */
 const boxed = (script: string): string => `(async () => {
@@ -34,8 +35,16 @@ const boxed = (script: string): string => `(async () => {
   } catch (error) {
     isProgram = error === 0;
   }
+  const asFunction = () => {
+    const { constructor } = async () => {};
+    try {
+      return constructor('return (' + text.trimEnd().replace(/;$/, '') + '\\n)');
+    } catch {
+      return constructor(text);
+    }
+  };
   try {
-    const value = await (isProgram ? (0, eval)(text) : new (async () => {}).constructor(text)());
+    const value = await (isProgram ? (0, eval)(text) : asFunction()());
     return { failed: false, value };
   } catch (error) {
     return { failed: true, value: error };
