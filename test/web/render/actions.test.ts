@@ -47,6 +47,8 @@ const documents: Readonly<Record<string, string>> = {
     <button id="never" onclick="load(60000)">never</button>
     <input id="search" oninput="clearTimeout(globalThis.typing); typing = setTimeout(load, 300, 600)">${filler}
     <script>const load = async (ms) => { result.textContent = await (await fetch('/after?' + ms)).text(); };</script>`,
+  '/inner': `<style>html, body { height: 100%; margin: 0; overflow: hidden } #pane { height: 100%; overflow: auto } #pane div { height: 1000px }</style>
+    <div id="pane">${['red', 'lime', 'blue'].map((color) => `<div style="background: ${color}">${color}</div>`).join('')}</div>`,
   '/tampered': `${filler}<script>
     JSON.stringify = () => 'x'.repeat(5_000_000); Array.isArray = () => true;
     Document.prototype.querySelectorAll = () => []; String.prototype.slice = () => ({});
@@ -185,6 +187,18 @@ describe.concurrent('actions', () => {
       'actions[0] (click): the page still waited for an answer when the time for it was over.',
     ]);
     expect(page.actions?.javascriptReturns).toEqual([{ type: 'number', value: 1 }]);
+  });
+
+  test('scroll a page that scrolls inside an element, and take a picture of all of it', async () => {
+    const page = await act('/inner', [
+      { type: 'screenshot', fullPage: true },
+      { type: 'scroll' },
+      run('[pane.scrollTop, innerHeight]'),
+    ]);
+
+    const picture = readPng(Buffer.from(page.actions?.screenshots[0] ?? '', 'base64'));
+    expect([picture.height, picture.at(600, 2_900)]).toEqual([3_000, [0, 0, 255]]);
+    expect(page.actions?.javascriptReturns[0]?.value).toEqual([800, 800]);
   });
 
   test('print a PDF', async () => {

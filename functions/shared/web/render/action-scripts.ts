@@ -1,4 +1,4 @@
-import { domReaders } from './page-scripts.ts';
+import { domReaders, heightOfPage } from './page-scripts.ts';
 
 // Scripts of actions that look for elements, as text (see page-scripts.ts). They run in the isolated world.
 
@@ -63,9 +63,14 @@ export const scrollElement = (selector: string, direction: 1 | -1): string =>
   return { count };`,
   );
 
-/** Scrolls the page by the height of its window. */
-export const scrollPage = (direction: 1 | -1): string =>
-  `scrollBy({ top: ${direction} * innerHeight, behavior: 'instant' })`;
+/** Scrolls the page, or the element that scrolls in its place, by the height that is shown. */
+export const scrollPage = (direction: 1 | -1): string => String.raw`(() => {
+  ${domReaders}
+  ${heightOfPage}
+  const inner = scroller();
+  if (inner) reader(Element, 'scrollBy')(inner, { top: ${direction} * clientHeight(inner), behavior: 'instant' });
+  else scrollBy({ top: ${direction} * innerHeight, behavior: 'instant' });
+})()`;
 
 /** Whether text that is typed would go into a field. What is in a frame cannot be seen from here. */
 export const isFieldFocused = String.raw`(() => {

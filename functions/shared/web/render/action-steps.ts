@@ -116,13 +116,13 @@ async function scroll({ world }: Stage, { direction, selector }: ActionOf<'scrol
 }
 
 async function screenshot(
-  { cdp, appearance, record }: Stage,
+  { cdp, world, appearance, record }: Stage,
   { fullPage, quality, viewport = appearance.viewport }: ActionOf<'screenshot'>,
 ): Promise<void> {
   const wish = { extent: fullPage ? 'fullPage' : 'viewport', quality } as const;
   const look = withViewport(appearance, viewport);
   if (viewport !== appearance.viewport) await showWindow(cdp, look, { isSeen: true });
-  const { image, warnings } = await takeScreenshot(cdp, look, wish);
+  const { image, warnings } = await takeScreenshot({ cdp, world, appearance: look }, wish);
   if (viewport !== appearance.viewport) await showWindow(cdp, appearance, { isSeen: true });
   record.addScreenshot(image, warnings);
 }

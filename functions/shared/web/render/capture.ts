@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, maxPictureArea } from './appearance.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { type PageSnapshot, snapshotPage } from './page-scripts.ts';
+import { measureHeightInside, type PageSnapshot, snapshotPage } from './page-scripts.ts';
+import { showWindow } from './window.ts';
 
 /** As much as the static fetch decodes of a page. */
 const maxHtmlCharacters = 20_000_000;
@@ -38,15 +41,40 @@ async function capture(
   return Buffer.from(data, 'base64');
 }
 
+/** A page whose elements have been laid out anew has drawn them by then. */
+const drawnMs = 100;
+
+export interface ShownPage {
+  readonly cdp: CDPSession;
+  readonly world: IsolatedWorld;
+  readonly appearance: Appearance;
+}
+
+/** Captures this part of the page from its top, in a window of its height where an element of the page scrolls inside. */
+async function captureDownTo(
+  { cdp, appearance }: ShownPage,
+  quality: number | undefined,
+  { clip, scrollsInside }: { readonly clip: Protocol.Page.Viewport; readonly scrollsInside: boolean },
+): Promise<Uint8Array> {
+  if (!scrollsInside) return capture(cdp, quality, clip);
+  await showWindow(cdp, appearance, { height: Math.ceil(clip.height * clip.scale), isSeen: true });
+  await setTimeout(drawnMs);
+  const image = await capture(cdp, quality, clip);
+  await showWindow(cdp, appearance, { isSeen: true });
+  return image;
+}
+
 /** Captures the window, or the whole page down to the maximum height of an image. */
 export async function takeScreenshot(
-  cdp: CDPSession,
-  { viewport, deviceScaleFactor }: Appearance,
+  shown: ShownPage,
   { extent, quality }: ScreenshotWish,
 ): Promise<Screenshot> {
+  const { cdp, world, appearance } = shown;
   if (extent === 'viewport') return { image: await capture(cdp, quality), warnings: [] };
 
+  const { viewport, deviceScaleFactor } = appearance;
   const { cssLayoutViewport, cssContentSize } = await cdp.send('Page.getLayoutMetrics');
+  const heightInside = await world.evaluate<number>(measureHeightInside);
   const width = cssLayoutViewport.clientWidth;
   // A page without a mobile layout is laid out wide and scaled down, as phones do.
   const scale = viewport.width / width;
@@ -54,12 +82,16 @@ export async function takeScreenshot(
   const maxHeight = Math.floor(
     Math.min(maxScreenshotHeight, maxPictureArea / (width * devicePixels)) / devicePixels,
   );
-  const height = Math.min(cssContentSize.height, maxHeight);
+  const pageHeight = Math.max(cssContentSize.height, heightInside);
+  const height = Math.min(pageHeight, maxHeight);
   return {
-    image: await capture(cdp, quality, { x: 0, y: 0, width, height, scale }),
+    image: await captureDownTo(shown, quality, {
+      clip: { x: 0, y: 0, width, height, scale },
+      scrollsInside: heightInside > 0,
+    }),
     warnings:
-      cssContentSize.height > height
-        ? [`The page is ${cssContentSize.height} pixels tall; the screenshot shows the first ${height}.`]
+      pageHeight > height
+        ? [`The page is ${pageHeight} pixels tall; the screenshot shows the first ${height}.`]
         : [],
   };
 }

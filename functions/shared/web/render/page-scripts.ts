@@ -63,7 +63,7 @@ const maxInnerTrees = 30;
  * `scroller()`: the element that takes most of the window and scrolls inside it, as in applications with a frame of their
  * own; null when the document itself scrolls. `height()`: that of the window that would show everything.
  */
-const heightOfPage = String.raw`
+export const heightOfPage = String.raw`
   const scrollHeight = reader(Element, 'scrollHeight');
   const clientHeight = reader(Element, 'clientHeight');
   const documentHeight = () => documentElement(document) ? scrollHeight(documentElement(document)) : 0;
@@ -140,6 +140,13 @@ export const scrollTo = (top: number): string => String.raw`(() => {
   scrollTo({ top: ${top}, behavior: 'instant' });
   if (inner) reader(Element, 'scrollTo')(inner, { top: ${top}, behavior: 'instant' });
   return height();
+})()`;
+
+/** The height of the window that would show all of a page that scrolls inside one of its elements; 0 for other pages. */
+export const measureHeightInside = String.raw`(() => {
+  ${domReaders}
+  ${heightOfPage}
+  return scroller() ? height() : 0;
 })()`;
 
 export interface PageSnapshot {

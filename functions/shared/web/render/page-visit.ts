@@ -192,15 +192,14 @@ export async function visitPage(
 ): Promise<Omit<RenderedPage, 'timings'> & { readonly loadedMs: number }> {
   const { screenshot: extent, quality } = visit.request;
   const open = await openPage(visit);
-  const { cdp, appearance, world } = open;
+  const { world } = open;
   await navigate(visit, open);
   const { settledBy, isWhole, measure } = await standStill(visit, open);
   refuseWayToFile(visit, open, measure);
   const acted = await act(visit, open);
   const loadedMs = performance.now();
 
-  const screenshot =
-    extent === 'none' ? undefined : await takeScreenshot(cdp, appearance, { extent, quality });
+  const screenshot = extent === 'none' ? undefined : await takeScreenshot(open, { extent, quality });
   const { url, html } = await takeSnapshot(world);
   const response = shownDocument(visit, open);
   return {
