@@ -47,6 +47,8 @@ const documents: Readonly<Record<string, string>> = {
     <button id="never" onclick="load(60000)">never</button>
     <input id="search" oninput="clearTimeout(globalThis.typing); typing = setTimeout(load, 300, 600)">${filler}
     <script>const load = async (ms) => { result.textContent = await (await fetch('/after?' + ms)).text(); };</script>`,
+  '/shown-later': `<p id="later" style="visibility: hidden">There</p>${filler}
+    <script>setTimeout(() => { later.style.visibility = 'visible'; }, 2500);</script>`,
   '/inner': `<style>html, body { height: 100%; margin: 0; overflow: hidden } #pane { height: 100%; overflow: auto } #pane div { height: 1000px }</style>
     <div id="pane">${['red', 'lime', 'blue'].map((color) => `<div style="background: ${color}">${color}</div>`).join('')}</div>`,
   '/tampered': `${filler}<script>
@@ -187,6 +189,16 @@ describe.concurrent('actions', () => {
       'actions[0] (click): the page still waited for an answer when the time for it was over.',
     ]);
     expect(page.actions?.javascriptReturns).toEqual([{ type: 'number', value: 1 }]);
+  });
+
+  test('wait until an element can be seen', async () => {
+    const page = await act('/shown-later', [
+      run('later.style.visibility = "hidden"'),
+      { type: 'wait', selector: '#later' },
+      run('getComputedStyle(later).visibility'),
+    ]);
+
+    expect(page.actions?.javascriptReturns[1]?.value).toBe('visible');
   });
 
   test('scroll a page that scrolls inside an element, and take a picture of all of it', async () => {

@@ -25,11 +25,12 @@ const withElements = (selector: string, body: string): string => String.raw`(() 
   ${body}
 })()`;
 
-/** How many elements match and are shown. */
+/** How many elements match and are shown: what is transparent or outside the window counts, too. */
 export const countShown = (selector: string): string =>
   withElements(
     selector,
-    `return { count: [...found].filter((element) => { const { width, height } = rectOf(element); return width > 0 && height > 0; }).length };`,
+    `const isVisible = reader(Element, 'checkVisibility');
+  return { count: [...found].filter((element) => { const { width, height } = rectOf(element); return width > 0 && height > 0 && isVisible(element, { visibilityProperty: true }); }).length };`,
   );
 
 /** Brings an element into view and says where a pointer hits it. */
