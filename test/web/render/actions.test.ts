@@ -40,6 +40,14 @@ const documents: Readonly<Record<string, string>> = {
     for (let i = 0; i < 5; i += 1) grow();
     addEventListener('scroll', () => { for (let i = 0; i < 50; i += 1) grow(); });
   </script>`,
+  '/fields': `<style>#covering { position: absolute; inset: 0 }</style>
+    <div style="position: relative; padding: 40px"><input id="under" onmousedown="log('down')" onmouseup="log('up')">
+      <div id="covering"></div></div>
+    <div style="position: relative"><input id="named"><label for="named" style="position: absolute; inset: 0">Name</label></div>
+    <input id="keys" onkeydown="log(event.key)" onkeyup="log(event.key.toUpperCase())" oninput="heard.textContent += '.'">
+    <input id="day" type="date" onchange="log('chosen ' + this.value)"><input id="fixed" readonly value="as it is">
+    <p id="heard"></p><button id="values" onclick="log([...document.querySelectorAll('input')].map((each) => each.value).join('|'))">values</button>${filler}
+    <script>const log = (text) => { heard.textContent += text + ' '; };</script>`,
   '/late': `<p id="result">nothing yet</p>
     <button id="animated" onclick="setTimeout(() => { result.textContent = 'ANIMATED'; }, 350)">animated</button>
     <button id="loaded" onclick="setTimeout(load, 400, 1000)">loaded</button>
@@ -166,6 +174,38 @@ describe.concurrent('actions', () => {
     expect(textOf(page.html)).toContain('Diameter 30 cm HIDDEN');
   });
 
+  test('press and focus a field that something covers', async () => {
+    const page = await act('/fields', [
+      click('#under'),
+      { type: 'write', text: 'under' },
+      click('#named'),
+      { type: 'write', text: 'named' },
+      click('#values'),
+    ]);
+
+    expect(textOf(page.html)).toContain('down up under|named|');
+  });
+
+  test('type with keys, in any script', async () => {
+    const page = await act('/fields', [click('#keys'), { type: 'write', text: 'aß京😀' }, click('#values')]);
+
+    expect(textOf(page.html)).toContain('a .A ß .SS 京 .京 😀 .😀 ||aß京😀|');
+  });
+
+  test('write a long text as quickly as a short one, and end with keys', async () => {
+    const text = 'long '.repeat(1_000);
+    const page = await act('/fields', [click('#keys'), { type: 'write', text }, run('keys.value')]);
+
+    expect(page.actions?.javascriptReturns[0]?.value).toBe(text);
+    expect(textOf(page.html)).toMatch(/^[^.]*\. ?l \.L o \.O/);
+  });
+
+  test('choose a date', async () => {
+    const page = await act('/fields', [click('#day'), { type: 'write', text: '2026-01-02' }]);
+
+    expect(textOf(page.html)).toContain('chosen 2026-01-02');
+  });
+
   test.for([
     ['an animation', [click('#animated')], 'ANIMATED'],
     ['a request that is sent later', [click('#loaded')], 'ARRIVED'],
@@ -267,6 +307,26 @@ describe.concurrent('an action that cannot be carried out names itself and the r
       'text without a field',
       [{ type: 'scrape' }, { type: 'write', text: 'a' }],
       /^actions\[1\] \(write\): no field has the focus: click one before\.$/,
+    ],
+    [
+      'text for a read-only field',
+      [
+        run(
+          'const field = document.createElement("input"); field.readOnly = true; document.body.append(field); field.focus()',
+        ),
+        { type: 'write', text: 'a' },
+      ],
+      /^actions\[1\] \(write\): the field that has the focus is read-only\.$/,
+    ],
+    [
+      'a date that is none',
+      [
+        run(
+          'const field = document.createElement("input"); field.type = "date"; document.body.append(field); field.focus()',
+        ),
+        { type: 'write', text: '2 January' },
+      ],
+      /^actions\[1\] \(write\): the field takes a date or time such as 2026-12-31/,
     ],
     [
       'an unknown key',

@@ -33,7 +33,7 @@ export const countShown = (selector: string): string =>
   return { count: [...found].filter((element) => { const { width, height } = rectOf(element); return width > 0 && height > 0 && isVisible(element, { visibilityProperty: true }); }).length };`,
   );
 
-/** Brings an element into view and says where a pointer hits it. */
+/** Brings an element into view and says where a pointer hits it, or its label. */
 export const pointAt = (selector: string, index: number): string =>
   withElements(
     selector,
@@ -43,15 +43,29 @@ export const pointAt = (selector: string, index: number): string =>
   const { left, top, width, height } = rectOf(element);
   const [x, y] = [left + width / 2, top + height / 2];
   const hit = width > 0 && height > 0 ? reader(Document, 'elementFromPoint')(document, x, y) : null;
-  return hit && reader(Node, 'contains')(element, hit) ? { count, point: { x, y } } : { count };`,
+  const nearest = hit && reader(Element, 'closest')(hit, 'label, a, button, input, select, textarea');
+  const isLabel = nearest && localName(nearest) === 'label' && reader(HTMLLabelElement, 'control')(nearest) === element;
+  return hit && (isLabel || reader(Node, 'contains')(element, hit)) ? { count, point: { x, y } } : { count };`,
   );
 
-/** Clicks an element that no pointer reaches. */
+/** Clicks an element that no pointer reaches: with the events of a pointer, and the focus. */
 export const clickHidden = (selector: string, index: number): string =>
   withElements(
     selector,
     `const element = found[${index}];
-  if (element) reader(EventTarget, 'dispatchEvent')(element, new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+  if (!element) return { count };
+  const { left, top, width, height } = rectOf(element);
+  const place = { bubbles: true, cancelable: true, composed: true, view: window, detail: 1, clientX: left + width / 2, clientY: top + height / 2 };
+  const pointer = { ...place, detail: 0, pointerId: 1, pointerType: 'mouse', isPrimary: true };
+  const send = (event) => reader(EventTarget, 'dispatchEvent')(element, event);
+  send(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }));
+  // As in browsers, a page that prevents the press keeps the focus where it is.
+  const isPressed = send(new MouseEvent('mousedown', { ...place, buttons: 1 }));
+  const focusable = isPressed ? reader(Element, 'closest')(element, 'input, textarea, select, button, a[href], summary, iframe, [tabindex], [contenteditable]:not([contenteditable="false" i])') : null;
+  if (focusable instanceof HTMLElement) reader(HTMLElement, 'focus')(focusable, { preventScroll: true });
+  send(new PointerEvent('pointerup', pointer));
+  send(new MouseEvent('mouseup', place));
+  send(new MouseEvent('click', place));
   return { count };`,
   );
 
@@ -73,16 +87,64 @@ export const scrollPage = (direction: 1 | -1): string => String.raw`(() => {
   else scrollBy({ top: ${direction} * innerHeight, behavior: 'instant' });
 })()`;
 
-/** Whether text that is typed would go into a field. What is in a frame cannot be seen from here. */
-export const isFieldFocused = String.raw`(() => {
-  ${domReaders}
+/** The element that has the focus, also inside shadow trees. */
+const focused = String.raw`
   const activeIn = { 9: reader(Document, 'activeElement'), 11: reader(ShadowRoot, 'activeElement') };
-  let element = activeIn[9](document);
-  for (let depth = 0; element && depth < 5; depth += 1) {
-    const shadow = shadowRootOf(element);
-    const inner = shadow ? activeIn[11](shadow) : null;
-    if (!inner) break;
-    element = inner;
+  const focusedElement = () => {
+    let element = activeIn[9](document);
+    for (let depth = 0; element && depth < 5; depth += 1) {
+      const shadow = shadowRootOf(element);
+      const inner = shadow ? activeIn[11](shadow) : null;
+      if (!inner) break;
+      element = inner;
+    }
+    return element;
+  };
+  const valueOf = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+`;
+
+const isOfType = (types: readonly string[]): string => types.map((type) => `[type="${type}" i]`).join(', ');
+
+const dated = isOfType(['date', 'datetime-local', 'month', 'time', 'week']);
+const notTyped = isOfType([
+  'button',
+  'submit',
+  'checkbox',
+  'radio',
+  'file',
+  'image',
+  'reset',
+  'range',
+  'color',
+]);
+
+/** The field that has the focus: `date` for one whose value is a date or a time, which keys write by parts. */
+export type FocusedField = 'none' | 'readonly' | 'date' | 'text';
+
+/** Whether text that is typed would go into a field. What is in a frame cannot be seen from here. */
+export const focusedField = String.raw`(() => {
+  ${domReaders}
+  ${focused}
+  const element = focusedElement();
+  const isField = element && matches(element, 'textarea, iframe, frame, input:not(${notTyped}), [contenteditable]:not([contenteditable="false" i]), [contenteditable]:not([contenteditable="false" i]) *');
+  if (!isField) return 'none';
+  if (matches(element, 'input:read-only, textarea:read-only')) return 'readonly';
+  return matches(element, 'input:is(${dated})') ? 'date' : 'text';
+})()`;
+
+/** Gives the date field that has the focus its value, as choosing one does. False if it takes no such value. */
+export const chooseDate = (text: string): string => String.raw`(() => {
+  ${domReaders}
+  ${focused}
+  const element = focusedElement();
+  if (!element || localName(element) !== 'input') return false;
+  const before = valueOf.get.call(element);
+  valueOf.set.call(element, ${JSON.stringify(text)});
+  if (valueOf.get.call(element) === '') {
+    valueOf.set.call(element, before);
+    return false;
   }
-  return Boolean(element) && matches(element, 'textarea, iframe, frame, input:not([type="button" i], [type="submit" i], [type="checkbox" i], [type="radio" i], [type="file" i], [type="image" i], [type="reset" i], [type="range" i], [type="color" i]), [contenteditable]:not([contenteditable="false" i]), [contenteditable]:not([contenteditable="false" i]) *');
+  for (const type of ['input', 'change'])
+    reader(EventTarget, 'dispatchEvent')(element, new Event(type, { bubbles: true, composed: type === 'input' }));
+  return true;
 })()`;

@@ -5,11 +5,13 @@ import type { CDPSession, KeyInput, Page } from 'puppeteer-core';
 import type { Action, ActionOf } from '#shared/contract/actions.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import {
+  chooseDate,
   clickHidden,
   type ClickTarget,
   countShown,
+  type FocusedField,
+  focusedField,
   type FoundElements,
-  isFieldFocused,
   pointAt,
   scrollElement,
   scrollPage,
@@ -36,6 +38,8 @@ const elementMs = 10_000;
 const lookMs = 100;
 /** Elements that one click with `all` clicks. */
 const maxClicks = 100;
+/** Characters that are typed key by key; of a longer text, those before are pasted. */
+const maxTyped = 100;
 
 const failed = (message: string): AppError => new AppError('ACTION_FAILED', message);
 
@@ -85,10 +89,35 @@ async function click(stage: Stage, { selector, all }: ActionOf<'click'>): Promis
   }
 }
 
-async function write({ cdp, world }: Stage, { text }: ActionOf<'write'>): Promise<void> {
-  if (!(await world.evaluate<boolean>(isFieldFocused)))
-    throw failed('no field has the focus: click one before.');
-  await cdp.send('Input.insertText', { text });
+/** Types one character, as far as a keyboard has a key for it; others come with the events of a key, too. */
+async function typeCharacter({ page, cdp }: Stage, character: string): Promise<void> {
+  if (/^[ -~]$/.test(character)) {
+    await page.keyboard.press(character as KeyInput);
+    return;
+  }
+  // Enter would send a form, and Tab leave its field.
+  if (/^\p{Cc}$/u.test(character)) {
+    await cdp.send('Input.insertText', { text: character });
+    return;
+  }
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key: character, text: character });
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
+}
+
+async function write(stage: Stage, { text }: ActionOf<'write'>): Promise<void> {
+  const { cdp, world } = stage;
+  const field = await world.evaluate<FocusedField>(focusedField);
+  if (field === 'none') throw failed('no field has the focus: click one before.');
+  if (field === 'readonly') throw failed('the field that has the focus is read-only.');
+  if (field === 'date') {
+    if (!(await world.evaluate<boolean>(chooseDate(text))))
+      throw failed('the field takes a date or time such as 2026-12-31, 2026-12-31T23:59, 2026-12 or 23:59.');
+    return;
+  }
+  const characters = Array.from(text);
+  const pasted = characters.slice(0, -maxTyped).join('');
+  if (pasted !== '') await cdp.send('Input.insertText', { text: pasted });
+  for (const character of characters.slice(-maxTyped)) await typeCharacter(stage, character);
 }
 
 async function press({ page }: Stage, { key }: ActionOf<'press'>): Promise<void> {
