@@ -7,6 +7,9 @@ import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { RenderPage } from '#shared/web/render/render-page.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
+import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
+import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { selectionOf } from '#shared/scrape/page-data.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 import { judgePage, type PageVerdict } from '#shared/scrape/verdict/judge-page.ts';
 import { requirePage } from '#shared/scrape/verdict/require-page.ts';
@@ -269,10 +272,24 @@ describe('a page from the browser', () => {
     expect(renderings[0]?.timeoutMs).toBe(13_500);
   });
 
-  test('is UTF-8 by now, whatever the server said', async () => {
+  test('has the type that the server gave it', async () => {
     const page = await worldIn({}).acquire({ forceCloud: true });
 
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-type']).toBe('text/html; charset=koi8-r');
+  });
+
+  test('is read as UTF-8, whatever the charset of the server was', async () => {
+    const page = await worldIn({}).acquire({ forceCloud: true });
+    const headers = { 'content-type': 'text/html; charset=shift_jis' };
+    const body = Buffer.from('<p>In der Straße am Markt.</p>');
+
+    const { contents } = await convertAcquired(
+      convertPage,
+      { ...page, headers, body },
+      { selections: [selectionOf(scrapeRequest.parse({ url }))], signal },
+    );
+
+    expect(contents[0]?.markdown?.trim()).toBe('In der Straße am Markt.');
   });
 
   test('without a word is still a picture', async () => {

@@ -44,18 +44,12 @@ const screenshotOf = (formats: ScrapeRequest['formats']) => {
   return formats.includes('screenshot') ? 'viewport' : 'none';
 };
 
-/** A rendered document is text, whatever the charset of the response was. */
-const utf8Type = (contentType = 'text/html'): string =>
-  /^\s*application\/xhtml\+xml/i.test(contentType)
-    ? 'text/html; charset=utf-8'
-    : `${contentType.replace(/;.*$/s, '').trim()}; charset=utf-8`;
-
 const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage => ({
   source: 'cloud',
   requestedUrl,
   finalUrl: page.finalUrl,
   status: page.status,
-  headers: { ...page.headers, 'content-type': utf8Type(page.headers['content-type']) },
+  headers: page.headers,
   body: Buffer.from(page.html),
   loadTimeMs: page.timings.loadMs,
   isWhole: page.isWhole,

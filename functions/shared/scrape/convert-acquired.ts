@@ -11,6 +11,12 @@ export interface AcquiredConversion extends ConvertOptions {
   readonly allowsEmpty?: boolean;
 }
 
+/** The type of a rendered document, which is text by now, whatever the charset of the response was. */
+const utf8Type = (contentType = 'text/html'): string =>
+  /^\s*application\/xhtml\+xml/i.test(contentType)
+    ? 'text/html; charset=utf-8'
+    : `${contentType.replace(/;.*$/s, '').trim()}; charset=utf-8`;
+
 /** Converts a page as it was fetched or rendered. Rejects as `ConvertPage` does. */
 export function convertAcquired(
   convertPage: ConvertPage,
@@ -28,7 +34,7 @@ export function convertAcquired(
   const task = {
     resource: {
       bytes: body,
-      contentType: headers['content-type'],
+      contentType: source === 'cloud' ? utf8Type(headers['content-type']) : headers['content-type'],
       url: finalUrl,
       ...(contentLanguage === undefined ? {} : { contentLanguage }),
     },
