@@ -32,14 +32,17 @@ export const chromiumIn = ({ allow, resolveName, pagesAtOnce }: World): RenderPa
 export const asked = (url: string, options: Partial<RenderRequest> = {}): RenderRequest =>
   renderRequest.parse({ url, timeoutMs: 40_000, ...options });
 
-/** A site of these documents, and a browser that may open it. */
+/** A site of these documents, and a browser that may open it. `?ms=500` has an answer begin after 500 ms. */
 export async function openSite(documents: Readonly<Record<string, string>>) {
   const requests: string[] = [];
   const site = await serve((request, response) => {
     requests.push(request.url ?? '');
     const document = documents[(request.url ?? '').replace(/\?.*$/, '')];
-    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(document);
+    const lateMs = Number(/[?&]ms=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
+    setTimeout(() => {
+      response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(document);
+    }, lateMs);
   });
   const origin = `http://site.test:${site.port}`;
   const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });

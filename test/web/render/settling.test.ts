@@ -14,6 +14,13 @@ const renderOnly = async (document: string, options: Partial<RenderRequest> = {}
 describe('a page is captured', () => {
   test.for([
     ['polls', `setInterval(() => fetch('/api'), 100)`],
+    ['polls with the time as a parameter', `setInterval(() => fetch('/api?t=' + Date.now()), 100)`],
+    ['polls with counted requests', `let n = 0; setInterval(() => fetch('/api?n=' + (n += 1)), 100)`],
+    ['polls before the last answer is there', `setInterval(() => fetch('/api?ms=300'), 100)`],
+    [
+      'polls by long requests of Socket.IO',
+      `fetch('/api?EIO=4&transport=polling&t=a').then(() => fetch('/api?ms=30000&EIO=4&transport=polling&t=b'))`,
+    ],
     ['keeps a request open', `fetch('http://silent.test/').catch(() => {})`],
     ['animates', `setInterval(() => { document.body.style.marginLeft = Math.random() + 'px' }, 16)`],
     [
@@ -44,6 +51,38 @@ describe('a page is captured', () => {
     const page = await renderOnly(`${article}<script>
       const next = (left) => left === 0 ? document.body.append('ALL') : fetch('/api?' + left).then(() => setTimeout(next, 200, left - 1));
       next(3);
+    </script>`);
+
+    expect(textOf(page.html)).toContain('ALL');
+  });
+
+  test.for([
+    ['to one path with different queries', `(part) => fetch('/api?ms=900&part=' + part)`],
+    [
+      'to one URL with different bodies',
+      `(part) => fetch('/api?ms=900', { method: 'POST', body: JSON.stringify({ query: part }) })`,
+    ],
+  ])('after all of its parallel requests %s', async ([, ask]) => {
+    const page = await renderOnly(`${article}<script>
+      for (let part = 1; part <= 6; part += 1) (${ask})(part).then(() => document.body.append('PART' + part + ' '));
+    </script>`);
+
+    expect(
+      textOf(page.html)
+        .match(/PART\d/g)
+        ?.toSorted()
+        .join(),
+    ).toBe('PART1,PART2,PART3,PART4,PART5,PART6');
+  });
+
+  test('after the last of consecutive requests with different bodies', async () => {
+    const page = await renderOnly(`${article}<script>
+      const ask = (query, ms) => fetch('/api?ms=' + ms, { method: 'POST', body: query });
+      (async () => {
+        for (const query of ['user', 'rights', 'menu']) await ask(query, 0);
+        await ask('content', 900);
+        document.body.append('ALL');
+      })();
     </script>`);
 
     expect(textOf(page.html)).toContain('ALL');

@@ -1,5 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
+import { createRequestRounds, type AskedRequest } from './request-rounds.ts';
+
 export interface DocumentResponse {
   readonly url: string;
   readonly status: number;
@@ -40,15 +42,11 @@ const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
 
 /** A request that is open longer is a long poll, or its server hangs. */
 const patienceMs = 6_000;
-/** A page that requests one URL this often is polling. */
-const pollingRequests = 4;
+/** Bytes of a request's body that are compared: one that is longer counts as equal to others of its URL. */
+const maxPostDataSize = 100_000;
 
-interface OpenRequest {
-  readonly address: string;
-  readonly sinceMs: number;
-}
-
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
+const isEndless = ({ isPolling, sinceMs }: AskedRequest): boolean =>
+  isPolling || performance.now() - sinceMs > patienceMs;
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -57,8 +55,8 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
   );
 
 export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<NetworkWatch> {
-  const requests = new Map<string, OpenRequest>();
-  const asked = new Map<string, number>();
+  const requests = new Map<string, AskedRequest>();
+  const rounds = createRequestRounds();
   /** By the loader of their document; as many as a page may have documents. */
   const responses = new Map<string, DocumentResponse>();
   let shownLoader: string | undefined;
@@ -69,6 +67,11 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
   let begun = 0;
   let hasFailed = false;
 
+  const end = ({ requestId }: { readonly requestId: string }) => {
+    const asked = requests.get(requestId);
+    if (asked !== undefined) rounds.end(asked);
+    requests.delete(requestId);
+  };
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
     if (type === 'Document' && frameId === mainFrame) {
       requestedUrl = request.url;
@@ -76,11 +79,11 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     }
     // A worker's script reports only its start here, and belongs to no document.
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
-    const address = withoutQuery(request.url);
-    const times = (asked.get(address) ?? 0) + 1;
-    asked.set(address, times);
-    if (times < pollingRequests) begun += 1;
-    requests.set(requestId, { address, sinceMs: performance.now() });
+    // A redirect goes on under the same id.
+    end({ requestId });
+    const asked = rounds.begin(request);
+    requests.set(requestId, asked);
+    if (!isEndless(asked)) begun += 1;
   });
   cdp.on('Network.responseReceived', ({ requestId, loaderId, type, frameId, response: received }) => {
     if (type !== 'Document' || frameId !== mainFrame) return;
@@ -88,12 +91,12 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     response = { url, status, headers: lowerCased(headers), mimeType, requestId };
     responses.set(loaderId, response);
   });
-  const end = ({ requestId }: { readonly requestId: string }) => {
-    requests.delete(requestId);
+  const loaded = ({ requestId }: { readonly requestId: string }) => {
+    end({ requestId });
     if (navigation === requestId) navigation = undefined;
   };
-  cdp.on('Network.loadingFinished', end);
-  cdp.on('Network.loadingFailed', end);
+  cdp.on('Network.loadingFinished', loaded);
+  cdp.on('Network.loadingFailed', loaded);
   cdp.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     documents += 1;
@@ -101,8 +104,13 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     navigation = undefined;
     hasFailed = frame.unreachableUrl !== undefined;
     requests.clear();
+    rounds.clear();
   });
-  await cdp.send('Network.enable', { maxTotalBufferSize: 30_000_000, maxResourceBufferSize: 25_000_000 });
+  await cdp.send('Network.enable', {
+    maxTotalBufferSize: 30_000_000,
+    maxResourceBufferSize: 25_000_000,
+    maxPostDataSize,
+  });
 
   return {
     response: () => response,
@@ -112,9 +120,6 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     documents: () => documents,
     hasFailed: () => hasFailed,
     loading: () => {
-      const nowMs = performance.now();
-      const isEndless = ({ address, sinceMs }: OpenRequest): boolean =>
-        nowMs - sinceMs > patienceMs || (asked.get(address) ?? 0) >= pollingRequests;
       const endless = [...requests.values()].filter(isEndless).length;
       return { open: requests.size - endless, endless };
     },
