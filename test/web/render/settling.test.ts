@@ -129,6 +129,63 @@ describe('a page is captured', () => {
     expect(textOf(page.html)).toBe('Here');
   });
 
+  const menu = `<nav>${'<a href="/page">A page of the menu</a> '.repeat(30)}</nav>`;
+  test.for([
+    ['a timer', `setTimeout(fill, 1_200)`],
+    [
+      'a request after a request',
+      `fetch('/api').then(() => setTimeout(() => fetch('/api?2').then(fill), 600))`,
+    ],
+    ['another page that it goes to', `setTimeout(() => location.replace('/late'), 1_200)`],
+  ])('after its content, which comes by %s when its menu has long been there', async ([, script]) => {
+    const { render } = await openSite({
+      '/': `${menu}<h1>Report</h1><section id="s"></section><script>
+        const fill = () => { s.textContent = 'Here'; };
+        ${script}
+      </script>`,
+      '/api': '{}',
+      '/late': '<p>Here</p>',
+    });
+
+    expect(textOf((await render('/')).html)).toContain('Here');
+  });
+
+  test('soon, when it has content beside a menu that is hidden', async () => {
+    const page = await renderOnly(
+      `<nav hidden>${'<a href="/page">A page of the menu</a> '.repeat(100)}</nav>${article}<script></script>`,
+    );
+
+    expect(page.timings.loadMs).toBeLessThan(1_500);
+  });
+
+  test('after its content, for which it waits longer than a request of a page with content takes', async () => {
+    const page = await renderOnly(
+      `${menu}<h1>Report</h1><p id="s">Loading…</p><script>fetch('/api?ms=7500').then(() => { s.textContent = 'Here'; })</script>`,
+    );
+
+    expect(textOf(page.html)).toContain('Here');
+    expect([page.isWhole, page.warnings]).toEqual([true, []]);
+  });
+
+  test('with a warning when it shows next to nothing and its request has no answer', async () => {
+    const page = await renderOnly(
+      `${menu}<h1>Report</h1><p>Loading…</p><script>fetch('/api?ms=60000')</script>`,
+      { timeoutMs: 9_000 },
+    );
+
+    expect(page.isWhole).toBe(false);
+    expect(page.warnings).toEqual([
+      'The page was still waiting for answers to its requests: its content may be missing.',
+    ]);
+  });
+
+  test('without a warning when it has its text and one of its requests has no answer', async () => {
+    const page = await renderOnly(`${article}<script>fetch('/api?ms=60000')</script>`);
+
+    expect([page.isWhole, page.warnings]).toEqual([true, []]);
+    expect(page.timings.loadMs).toBeLessThan(9_000);
+  });
+
   test('with a warning when the budget is used up, although it still grows', async () => {
     const page = await renderOnly(
       `${article}<script>setInterval(() => document.body.append(' more'), 50)</script>`,

@@ -11,6 +11,16 @@ export interface DocumentResponse {
   readonly requestId: string;
 }
 
+/** Numbers of open requests. */
+export interface LoadingRequests {
+  /** They may still bring content. */
+  readonly open: number;
+  /** They are no longer waited for. */
+  readonly unanswered: number;
+  /** No content depends on them. */
+  readonly polling: number;
+}
+
 /** The page's requests, and the response to its main document. */
 export interface NetworkWatch {
   /** The response to the main frame's latest document. */
@@ -25,8 +35,8 @@ export interface NetworkWatch {
   readonly documents: () => number;
   /** Whether the main frame shows the browser's own error page. */
   readonly hasFailed: () => boolean;
-  /** Requests that may still bring content: `open` ones are waited for, `endless` ones no longer. */
-  readonly loading: () => { readonly open: number; readonly endless: number };
+  /** `isPatient` for a page that shows next to nothing. */
+  readonly loading: (isPatient: boolean) => LoadingRequests;
   /** The number of requests so far that might bring content; those of a page that polls no longer count. */
   readonly begun: () => number;
 }
@@ -40,13 +50,24 @@ const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
   'Fetch',
 ]);
 
+/** Types by which scripts ask for content. */
+const data: ReadonlySet<Protocol.Network.ResourceType> = new Set(['XHR', 'Fetch']);
+
 /** A request that is open longer is a long poll, or its server hangs. */
 const patienceMs = 6_000;
 /** Bytes of a request's body that are compared: one that is longer counts as equal to others of its URL. */
 const maxPostDataSize = 100_000;
 
+interface OpenRequest extends AskedRequest {
+  readonly type: Protocol.Network.ResourceType;
+}
+
 const isEndless = ({ isPolling, sinceMs }: AskedRequest): boolean =>
   isPolling || performance.now() - sinceMs > patienceMs;
+
+/** Whether a page that shows next to nothing may get its content by this request, however long that takes. */
+const mayBeTheContent = ({ isPolling, type, answers }: OpenRequest): boolean =>
+  !isPolling && data.has(type) && answers === 0;
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -55,7 +76,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
   );
 
 export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<NetworkWatch> {
-  const requests = new Map<string, AskedRequest>();
+  const requests = new Map<string, OpenRequest>();
   const rounds = createRequestRounds();
   /** By the loader of their document; as many as a page may have documents. */
   const responses = new Map<string, DocumentResponse>();
@@ -81,7 +102,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
     // A redirect goes on under the same id.
     end({ requestId });
-    const asked = rounds.begin(request);
+    const asked = { ...rounds.begin(request), type };
     requests.set(requestId, asked);
     if (!isEndless(asked)) begun += 1;
   });
@@ -119,9 +140,11 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     requestedUrl: () => requestedUrl,
     documents: () => documents,
     hasFailed: () => hasFailed,
-    loading: () => {
-      const endless = [...requests.values()].filter(isEndless).length;
-      return { open: requests.size - endless, endless };
+    loading: (isPatient) => {
+      const all = [...requests.values()];
+      const polling = all.filter(({ isPolling }) => isPolling).length;
+      const open = all.filter((asked) => !isEndless(asked) || (isPatient && mayBeTheContent(asked))).length;
+      return { open, unanswered: all.length - polling - open, polling };
     },
     begun: () => begun,
   };

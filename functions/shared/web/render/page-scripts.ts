@@ -53,6 +53,7 @@ export const domReaders = String.raw`
   const bodyOf = reader(Document, 'body');
   const within = { 1: reader(Element, 'querySelectorAll'), 9: reader(Document, 'querySelectorAll'), 11: reader(DocumentFragment, 'querySelectorAll') };
   const elementsIn = (root) => within[nodeType(root)](root, '*');
+  const contains = reader(Node, 'contains');
   const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
 `;
 
@@ -83,6 +84,41 @@ export const heightOfPage = String.raw`
   };
 `;
 
+/** What stands around the content of a page: menus, headers, footers, dialogs such as those for cookies, lists to choose from. */
+const aroundContent = [
+  'nav, aside, dialog, select',
+  ':is(header, footer):not(:is(main, article) *)',
+  ...['navigation', 'banner', 'contentinfo', 'complementary', 'dialog', 'alertdialog'].map(
+    (role) => `[role="${role}"]`,
+  ),
+].join(', ');
+
+/** Ordinary pages have a few such parts; reading the text of each takes time. */
+const maxPartsAround = 200;
+
+/** `charactersOf(root)`: those that a document or a shadow tree shows, and those among them that are content. */
+const charactersShown = String.raw`
+  const isShown = reader(Element, 'checkVisibility');
+  const shownText = (element) => namespaceURI(element) === 'http://www.w3.org/1999/xhtml' && isShown(element) ? innerText(element) : '';
+  const outermost = (elements) => {
+    const found = [];
+    for (const element of elements) {
+      if (found.length > 0 && contains(found.at(-1), element)) continue;
+      if (found.push(element) === ${maxPartsAround}) break;
+    }
+    return found;
+  };
+  const charactersOf = (root) => {
+    // A shadow root has no innerText, and a document at its start no body.
+    const body = nodeType(root) === 9 ? bodyOf(root) : null;
+    const text = (body ? innerText(body) : textContent(root))?.length ?? 0;
+    const isTree = nodeType(root) === 11;
+    const around = within[nodeType(root)](root, '${aroundContent}' + (isTree ? ', style, script' : ''));
+    const read = isTree ? textContent : shownText;
+    return { text, content: outermost(around).reduce((left, element) => left - read(element).length, text) };
+  };
+`;
+
 /**
  * Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. The first time
  * also begins to watch the document for changes, which frames and shadow trees are not part of.
@@ -90,6 +126,7 @@ export const heightOfPage = String.raw`
 export const measurePage = String.raw`(() => {
   ${domReaders}
   ${heightOfPage}
+  ${charactersShown}
   const changes = globalThis[Symbol.for('winnow.changes')] ??= (() => {
     const last = { atMs: performance.now() };
     const observer = new MutationObserver(() => { last.atMs = performance.now(); });
@@ -98,11 +135,12 @@ export const measurePage = String.raw`(() => {
   })();
   let elements = 0;
   let text = 0;
+  let content = 0;
   let scripts = 0;
   const measure = (root, depth) => {
-    // A shadow root has no innerText, and a document at its start no body.
-    const body = nodeType(root) === 9 ? bodyOf(root) : null;
-    text += (body ? innerText(body) : textContent(root))?.length ?? 0;
+    const characters = charactersOf(root);
+    text += characters.text;
+    content += characters.content;
     for (const element of elementsIn(root)) {
       elements += 1;
       if (matches(element, 'script:not([type*="json" i]), meta[http-equiv="refresh" i], iframe[loading="lazy" i]')) scripts += 1;
@@ -116,7 +154,7 @@ export const measurePage = String.raw`(() => {
   const root = documentElement(document);
   if (root) measure(document, 0);
   const state = reader(Document, 'readyState')(document);
-  return { state, elements, text, scripts, height: height(), unchangedMs: performance.now() - changes.atMs };
+  return { state, elements, text, content, scripts, height: height(), unchangedMs: performance.now() - changes.atMs };
 })()`;
 
 export interface PageMeasure {
@@ -124,6 +162,8 @@ export interface PageMeasure {
   readonly elements: number;
   /** Characters shown. */
   readonly text: number;
+  /** Those outside of menus, headers, footers, dialogs and lists to choose from. */
+  readonly content: number;
   /** Elements that may change the page: scripts, refreshes, frames that load when they are in view. */
   readonly scripts: number;
   /** CSS pixels. */

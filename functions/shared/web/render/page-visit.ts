@@ -13,7 +13,7 @@ import { guardPage } from './page-guards.ts';
 import type { PageMeasure } from './page-scripts.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { type ActionsOutcome, runActions } from './run-actions.ts';
-import { settle } from './settle.ts';
+import { settle, type SettledPage } from './settle.ts';
 import { createPageWalk } from './walk.ts';
 
 /** A page that still changes after this time never stops. */
@@ -136,9 +136,18 @@ function refuseWayToFile({ request }: Visit, { network }: OpenPage, { text }: Pa
 const reservedMs = ({ request: { timeoutMs } }: Visit): number =>
   Math.min(captureMs, timeoutMs * captureShare);
 
+const budgetWarning = 'The page kept changing and was captured when the waiting time was over.';
+const answersWarning = 'The page was still waiting for answers to its requests: its content may be missing.';
+
+function warningsOf({ by, lacksAnswers }: SettledPage): readonly string[] {
+  if (lacksAnswers) return [answersWarning];
+  return by === 'budget' ? [budgetWarning] : [];
+}
+
 interface StoodStill {
   readonly settledBy: SettledBy;
   readonly isWhole: boolean;
+  readonly warnings: readonly string[];
   readonly measure: PageMeasure;
 }
 
@@ -148,7 +157,7 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
   const { waitForMs, screenshot, actions } = visit.request;
   const budgetMs = () => Math.max(0, visit.endMs - performance.now() - reservedMs(visit));
   const walk = createPageWalk(cdp, world, appearance);
-  const { by, measure } = await settle({
+  const settled = await settle({
     world,
     network,
     waitForMs,
@@ -156,8 +165,10 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
     onShown: walk.bringIntoView,
     budgetMs: Math.min(budgetMs(), waitForMs + settleBudgetMs),
   });
-  const isWhole = by !== 'budget';
-  if (screenshot === 'none' && actions.length === 0) return { settledBy: by, isWhole, measure };
+  const { by, measure } = settled;
+  const isWhole = by !== 'budget' && !settled.lacksAnswers;
+  const warnings = warningsOf(settled);
+  if (screenshot === 'none' && actions.length === 0) return { settledBy: by, isWhole, warnings, measure };
 
   // A page without scripts is idle at once, and may still have lazy images.
   if (isWhole) await walk.bringIntoView(measure);
@@ -169,7 +180,12 @@ async function standStill(visit: Visit, open: OpenPage): Promise<StoodStill> {
     stoodStill: true,
     budgetMs: Math.min(budgetMs(), lazyBudgetMs),
   });
-  return { settledBy: by, isWhole: isWhole && shownAgain.by !== 'budget', measure: shownAgain.measure };
+  return {
+    settledBy: by,
+    isWhole: isWhole && shownAgain.by !== 'budget',
+    warnings,
+    measure: shownAgain.measure,
+  };
 }
 
 /** Carries out the caller's actions on the page, and waits until what they changed is idle. */
@@ -184,8 +200,6 @@ async function act(visit: Visit, open: OpenPage): Promise<ActionsOutcome | undef
   });
 }
 
-const budgetWarning = 'The page kept changing and was captured when the waiting time was over.';
-
 /** Opens the URL, waits until the page is idle and captures it. */
 export async function visitPage(
   visit: Visit,
@@ -194,7 +208,7 @@ export async function visitPage(
   const open = await openPage(visit);
   const { world } = open;
   await navigate(visit, open);
-  const { settledBy, isWhole, measure } = await standStill(visit, open);
+  const { settledBy, isWhole, warnings, measure } = await standStill(visit, open);
   refuseWayToFile(visit, open, measure);
   const acted = await act(visit, open);
   const loadedMs = performance.now();
@@ -212,10 +226,6 @@ export async function visitPage(
     settledBy,
     isWhole,
     loadedMs,
-    warnings: [
-      ...(settledBy === 'budget' ? [budgetWarning] : []),
-      ...(acted?.warnings ?? []),
-      ...(screenshot?.warnings ?? []),
-    ],
+    warnings: [...warnings, ...(acted?.warnings ?? []), ...(screenshot?.warnings ?? [])],
   };
 }

@@ -22,7 +22,7 @@ const stillQuietMs = 150;
  */
 const shownMs = 150;
 const neverStillMs = 2_000;
-/** An almost empty page may not have begun; applications often start with a timer. */
+/** An almost empty page may not have begun; applications often start with a timer. Their menus may be there before. */
 const shellQuietMs = 2_000;
 const shellCharacters = 200;
 /** Ordinary pages replace their document once or twice, to set a cookie or a language. */
@@ -30,6 +30,8 @@ const maxDocuments = 25;
 
 /** A page whose images never load is considered loaded after this time. */
 const unloadedMs = 3_000;
+
+const isAlmostEmpty = ({ content }: PageMeasure): boolean => content < shellCharacters;
 
 const isSame = (a: PageMeasure, b: PageMeasure): boolean =>
   a.state === b.state && a.elements === b.elements && a.text === b.text;
@@ -50,6 +52,8 @@ export interface SettleOptions {
 
 export interface SettledPage {
   readonly by: SettledBy;
+  /** The page shows next to nothing, and a request that may bring its content has no answer. */
+  readonly lacksAnswers: boolean;
   readonly measure: PageMeasure;
 }
 
@@ -95,7 +99,8 @@ function observe(
   const readableMs = same?.readableMs ?? (measure.state === 'loading' ? undefined : nowMs);
   const isLoaded =
     measure.state === 'complete' || (readableMs !== undefined && nowMs - readableMs > unloadedMs);
-  const isIdle = same !== undefined && same.begun === begun && network.loading().open === 0;
+  const isIdle =
+    same !== undefined && same.begun === begun && network.loading(isAlmostEmpty(measure)).open === 0;
   const changedMs = isIdle ? lastChangeMs(same, measure, askedMs, nowMs) : nowMs;
   return {
     measure,
@@ -108,11 +113,11 @@ function observe(
   };
 }
 
-function quietNeeded({ scripts, text }: PageMeasure, { stoodStill, quietMs: asked }: SettleOptions): number {
+function quietNeeded(measure: PageMeasure, { stoodStill, quietMs: asked }: SettleOptions): number {
   if (asked !== undefined) return asked;
-  if (scripts === 0) return 0;
+  if (measure.scripts === 0) return 0;
   if (stoodStill) return stillQuietMs;
-  return text < shellCharacters ? shellQuietMs : quietMs;
+  return isAlmostEmpty(measure) ? shellQuietMs : quietMs;
 }
 
 function hasSettled({ measure, loadedMs, changedMs }: Stillness, options: SettleOptions): boolean {
@@ -127,7 +132,7 @@ function hasSettled({ measure, loadedMs, changedMs }: Stillness, options: Settle
 function showsWhatItHas({ measure, loadedMs, changedMs }: Stillness): boolean {
   const nowMs = performance.now();
   if (loadedMs === undefined) return false;
-  const stillMs = measure.text < shellCharacters ? quietMs : shownMs;
+  const stillMs = isAlmostEmpty(measure) ? quietMs : shownMs;
   return nowMs - changedMs >= stillMs || nowMs - loadedMs >= neverStillMs;
 }
 
@@ -137,6 +142,16 @@ function untilNextMs({ measure, changedMs }: Stillness, options: SettleOptions):
   if (stillMs < shownMs) return intervalMs;
   const leftMs = quietNeeded(measure, options) - stillMs;
   return leftMs > 0 ? Math.min(calmIntervalMs, leftMs) : intervalMs;
+}
+
+function settledPage(measure: PageMeasure, network: NetworkWatch, isIdle: boolean): SettledPage {
+  const { open, unanswered, polling } = network.loading(isAlmostEmpty(measure));
+  const isDone = measure.state === 'complete' && unanswered + polling === 0;
+  return {
+    by: !isIdle ? 'budget' : isDone ? 'stable' : 'requests-open',
+    lacksAnswers: isAlmostEmpty(measure) && open + unanswered > 0,
+    measure,
+  };
 }
 
 /** Waits until the page is loaded and idle, at most for the budget. */
@@ -151,11 +166,8 @@ export async function settle(options: SettleOptions): Promise<SettledPage> {
     const { measure, documents } = page;
     if (documents > maxDocuments)
       throw new AppError('TOO_MANY_REDIRECTS', 'The page keeps sending the browser to another page.');
-    if (hasSettled(page, options)) {
-      const isDone = measure.state === 'complete' && network.loading().endless === 0;
-      return { by: isDone ? 'stable' : 'requests-open', measure };
-    }
-    if (performance.now() >= endMs) return { by: 'budget', measure };
+    const isIdle = hasSettled(page, options);
+    if (isIdle || performance.now() >= endMs) return settledPage(measure, network, isIdle);
     if (page.changedMs !== shownSinceMs && showsWhatItHas(page)) {
       shownSinceMs = page.changedMs;
       await options.onShown?.(measure);
