@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
+
 import { describe, expect, test } from 'vitest';
 
 import type { RenderRequest } from '#shared/contract/render.ts';
 import { serveBytes } from '../egress/loopback.ts';
-import { openSite, textOf } from './browser.ts';
+import { asked, chromiumIn, openSite, textOf } from './browser.ts';
 
 const article = `<p>${'The ferry leaves the harbour at seven and comes back at nine. '.repeat(10)}</p>`;
 
@@ -148,6 +150,51 @@ describe('a page is captured', () => {
     });
 
     expect(textOf((await render('/')).html)).toContain('Here');
+  });
+
+  /** What a socket says at once and, after three seconds, with its content; a page is still for two before it is read. */
+  const late = {
+    '/socket': (request: string) => {
+      const key = /sec-websocket-key: (\S+)/i.exec(request)?.[1] ?? '';
+      const accept = hash('sha1', `${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`, 'base64');
+      const head = `101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}`;
+      return [head, '\u0081\u0004Here'];
+    },
+    '/events': () => ['200 OK\r\nContent-Type: text/event-stream', 'data: Here\n\n'],
+    '/slow': () => ['200 OK\r\nContent-Length: 4', 'Here'],
+  };
+
+  test.for([
+    ['a web socket', `new WebSocket('ws://' + location.host + '/socket')`],
+    ['an event stream', `new EventSource('/events')`],
+    ['a request of a worker', `new Worker('/worker')`],
+  ])('after its first content, which comes by %s', async ([, source]) => {
+    const documents = new Map([
+      [
+        '/',
+        `text/html\r\n\r\n<p id="s"></p><script>(${source}).onmessage = ({ data }) => { s.textContent = data; }</script>`,
+      ],
+      ['/worker', `text/javascript\r\n\r\nfetch('/slow').then((answer) => answer.text()).then(postMessage)`],
+    ]);
+    const site = await serveBytes((socket) => {
+      socket.once('data', (bytes) => {
+        const request = bytes.toString();
+        const path = request.split(' ')[1] ?? '';
+        const document = documents.get(path);
+        if (document !== undefined)
+          return void socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: ${document}`);
+        const [head, content] = late[path as keyof typeof late](request) as [string, string];
+        socket.write(`HTTP/1.1 ${head}\r\n\r\n`);
+        setTimeout(() => socket.write(content, 'latin1'), 3_000);
+      });
+    });
+    const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
+
+    const page = await renderPage(asked(`http://site.test:${site.port}/`), {
+      signal: new AbortController().signal,
+    });
+
+    expect(textOf(page.html)).toBe('Here');
   });
 
   test('soon, when it has content beside a menu that is hidden', async () => {

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
+import { watchBesides } from './besides-requests.ts';
 import { createRequestRounds, type AskedRequest } from './request-rounds.ts';
 
 export interface DocumentResponse {
@@ -41,7 +42,7 @@ export interface NetworkWatch {
   readonly begun: () => number;
 }
 
-/** Resource types that may change the text. Images, videos, fonts, sockets and event streams do not. */
+/** Resource types that may change the text. Images, videos and fonts do not; sockets and event streams stay open. */
 const awaited: ReadonlySet<Protocol.Network.ResourceType> = new Set([
   'Document',
   'Stylesheet',
@@ -77,6 +78,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
 
 export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<NetworkWatch> {
   const requests = new Map<string, OpenRequest>();
+  const besides = watchBesides(cdp);
   const rounds = createRequestRounds();
   /** By the loader of their document; as many as a page may have documents. */
   const responses = new Map<string, DocumentResponse>();
@@ -126,6 +128,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     hasFailed = frame.unreachableUrl !== undefined;
     requests.clear();
     rounds.clear();
+    besides.clear();
   });
   await cdp.send('Network.enable', {
     maxTotalBufferSize: 30_000_000,
@@ -144,7 +147,11 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
       const all = [...requests.values()];
       const polling = all.filter(({ isPolling }) => isPolling).length;
       const open = all.filter((asked) => !isEndless(asked) || (isPatient && mayBeTheContent(asked))).length;
-      return { open, unanswered: all.length - polling - open, polling };
+      return {
+        open: open + (isPatient ? besides.silent(patienceMs) : 0),
+        unanswered: all.length - polling - open,
+        polling,
+      };
     },
     begun: () => begun,
   };
