@@ -8,6 +8,7 @@ const names = [
   'textContent innerText innerHTML outerHTML body head documentElement implementation doctype readyState contentDocument',
   'prepend append replaceWith setAttribute getAttribute attributes children firstChild nextSibling parentNode remove',
   'importNode createElement scrollHeight ownerDocument cloneNode content mode length item forEach tagName forms images',
+  'contains checkVisibility getBoundingClientRect',
 ].flatMap((line) => line.split(' '));
 
 const fields = names.map((name) => `<input name="${name}"><img name="${name}" alt="">`).join('');

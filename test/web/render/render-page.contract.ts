@@ -137,6 +137,36 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(page.html).toContain('<div><p>Framed</p><div><p>Deeper</p></div></div>');
     });
 
+    test('shows the frames of a frameset as parts of a page', async () => {
+      const { page } = await visit(
+        {
+          '/': '<frameset cols="20%,80%"><frame src="/left"><frameset rows="50%,50%"><frame src="/top"><frame src="/left"></frameset></frameset>',
+          '/left': '<p>Left</p>',
+          '/top': '<p>Top</p>',
+        },
+        '/',
+      );
+
+      expect(page.html).toContain(
+        '<body><div><p>Left</p></div><div><div><p>Top</p></div><div><p>Left</p></div></div></body>',
+      );
+    });
+
+    test('warns of a page that is a frame of another origin', async () => {
+      const frame = (html: string) =>
+        `${html}<iframe sandbox srcdoc="Inside" width="800" height="600"></iframe>`;
+      const { page } = await visit({ '/': frame('<h1>Map</h1>') }, '/');
+      const { page: article } = await visit(
+        { '/': frame(`<p>${'A sentence about it. '.repeat(20)}</p>`) },
+        '/',
+      );
+
+      expect(page.warnings).toEqual([
+        'Most of the page is a frame of another site, whose text is not part of the result.',
+      ]);
+      expect(article.warnings).toEqual([]);
+    });
+
     test('opens shadow trees that are twelve deep', async () => {
       const { page } = await visit(
         {

@@ -181,8 +181,10 @@ describe('a page is captured', () => {
         const request = bytes.toString();
         const path = request.split(' ')[1] ?? '';
         const document = documents.get(path);
-        if (document !== undefined)
-          return void socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: ${document}`);
+        if (document !== undefined) {
+          socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: ${document}`);
+          return;
+        }
         const [head, content] = late[path as keyof typeof late](request) as [string, string];
         socket.write(`HTTP/1.1 ${head}\r\n\r\n`);
         setTimeout(() => socket.write(content, 'latin1'), 3_000);

@@ -48,13 +48,16 @@ export const domReaders = String.raw`
   const shadowRootOf = reader(Element, 'shadowRoot');
   const outerHTML = reader(Element, 'outerHTML');
   const innerText = reader(HTMLElement, 'innerText');
-  const contentDocument = reader(HTMLIFrameElement, 'contentDocument');
+  const contentDocuments = { iframe: reader(HTMLIFrameElement, 'contentDocument'), frame: reader(HTMLFrameElement, 'contentDocument') };
   const documentElement = reader(Document, 'documentElement');
   const bodyOf = reader(Document, 'body');
   const within = { 1: reader(Element, 'querySelectorAll'), 9: reader(Document, 'querySelectorAll'), 11: reader(DocumentFragment, 'querySelectorAll') };
   const elementsIn = (root) => within[nodeType(root)](root, '*');
   const contains = reader(Node, 'contains');
-  const isFrame = (element) => localName(element) === 'iframe' && namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
+  const isHtml = (element) => namespaceURI(element) === 'http://www.w3.org/1999/xhtml';
+  const isFrame = (element) => Object.hasOwn(contentDocuments, localName(element)) && isHtml(element);
+  /** Null for a frame of another origin. */
+  const documentOf = (frame) => contentDocuments[localName(frame)](frame);
 `;
 
 /** How many frames and shadow trees are read one inside the other: components of applications are often ten deep. */
@@ -99,7 +102,7 @@ const maxPartsAround = 200;
 /** `charactersOf(root)`: those that a document or a shadow tree shows, and those among them that are content. */
 const charactersShown = String.raw`
   const isShown = reader(Element, 'checkVisibility');
-  const shownText = (element) => namespaceURI(element) === 'http://www.w3.org/1999/xhtml' && isShown(element) ? innerText(element) : '';
+  const shownText = (element) => isHtml(element) && isShown(element) ? innerText(element) : '';
   const outermost = (elements) => {
     const found = [];
     for (const element of elements) {
@@ -119,6 +122,9 @@ const charactersShown = String.raw`
   };
 `;
 
+/** CSS pixels: larger than advertisements and most players. */
+const largeFrame = { width: 600, height: 400 };
+
 /**
  * Measures the page: its state and the amount of its content, with shadow trees and frames of its origin. The first time
  * also begins to watch the document for changes, which frames and shadow trees are not part of.
@@ -137,6 +143,9 @@ export const measurePage = String.raw`(() => {
   let text = 0;
   let content = 0;
   let scripts = 0;
+  let unreadFrames = 0;
+  const box = reader(Element, 'getBoundingClientRect');
+  const isLarge = (element) => box(element).width >= ${largeFrame.width} && box(element).height >= ${largeFrame.height};
   const measure = (root, depth) => {
     const characters = charactersOf(root);
     text += characters.text;
@@ -147,14 +156,16 @@ export const measurePage = String.raw`(() => {
       if (depth >= ${maxInnerTrees}) continue;
       const shadow = shadowRootOf(element);
       if (shadow) measure(shadow, depth + 1);
-      const inner = isFrame(element) ? contentDocument(element) : null;
+      if (!isFrame(element)) continue;
+      const inner = documentOf(element);
+      if (!inner && isLarge(element)) unreadFrames += 1;
       if (inner && documentElement(inner)) measure(inner, depth + 1);
     }
   };
   const root = documentElement(document);
   if (root) measure(document, 0);
   const state = reader(Document, 'readyState')(document);
-  return { state, elements, text, content, scripts, height: height(), unchangedMs: performance.now() - changes.atMs };
+  return { state, elements, text, content, scripts, unreadFrames, height: height(), unchangedMs: performance.now() - changes.atMs };
 })()`;
 
 export interface PageMeasure {
@@ -166,6 +177,8 @@ export interface PageMeasure {
   readonly content: number;
   /** Elements that may change the page: scripts, refreshes, frames that load when they are in view. */
   readonly scripts: number;
+  /** Large frames of other origins, whose text is not read. */
+  readonly unreadFrames: number;
   /** CSS pixels. */
   readonly height: number;
   /** Since elements or texts of the document itself changed. */
@@ -215,7 +228,7 @@ export const snapshotPage = (maxCharacters: number): string => String.raw`(() =>
           template.content.append(nodeType(child) === 1 ? copyOf(child, depth + 1) : inert.importNode(child, true));
         element.prepend(template);
       }
-      const inner = isFrame(original) ? contentDocument(original) : null;
+      const inner = isFrame(original) ? documentOf(original) : null;
       const body = inner && bodyOf(inner);
       if (body && hasChildNodes(body)) {
         const frame = inert.createElement('div');
@@ -224,6 +237,12 @@ export const snapshotPage = (maxCharacters: number): string => String.raw`(() =>
       }
     };
     elementsIn(root).forEach((original, index) => place(original, copies[index]));
+    // Parsers drop everything but frames from a frameset.
+    for (const element of copies.filter((element) => localName(element) === 'frameset' && isHtml(element))) {
+      const box = inert.createElement(element.parentNode === copy && localName(copy) === 'html' ? 'body' : 'div');
+      box.append(...childNodes(element));
+      element.replaceWith(box);
+    }
     if (shadowRootOf(root)) place(root, copy);
     return copy;
   };

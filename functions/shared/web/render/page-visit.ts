@@ -139,9 +139,11 @@ const reservedMs = ({ request: { timeoutMs } }: Visit): number =>
 const budgetWarning = 'The page kept changing and was captured when the waiting time was over.';
 const answersWarning = 'The page was still waiting for answers to its requests: its content may be missing.';
 
-function warningsOf({ by, lacksAnswers }: SettledPage): readonly string[] {
-  if (lacksAnswers) return [answersWarning];
-  return by === 'budget' ? [budgetWarning] : [];
+const frameWarning = 'Most of the page is a frame of another site, whose text is not part of the result.';
+
+function warningsOf({ by, lacksAnswers, isForeignFrame }: SettledPage): readonly string[] {
+  const waiting = lacksAnswers ? [answersWarning] : by === 'budget' ? [budgetWarning] : [];
+  return isForeignFrame ? [...waiting, frameWarning] : waiting;
 }
 
 interface StoodStill {

@@ -54,6 +54,8 @@ export interface SettledPage {
   readonly by: SettledBy;
   /** The page shows next to nothing, and a request that may bring its content has no answer. */
   readonly lacksAnswers: boolean;
+  /** It shows next to nothing beside a large frame of another origin, whose text is not read. */
+  readonly isForeignFrame: boolean;
   readonly measure: PageMeasure;
 }
 
@@ -150,6 +152,7 @@ function settledPage(measure: PageMeasure, network: NetworkWatch, isIdle: boolea
   return {
     by: !isIdle ? 'budget' : isDone ? 'stable' : 'requests-open',
     lacksAnswers: isAlmostEmpty(measure) && open + unanswered > 0,
+    isForeignFrame: isAlmostEmpty(measure) && measure.unreadFrames > 0,
     measure,
   };
 }
