@@ -55,6 +55,26 @@ describe('a URL without a scheme', () => {
   });
 });
 
+describe('a page that declares no charset', () => {
+  test.for([
+    ['UTF-8', Buffer.from('<p>Die Straße führt über Köln nach Süden.</p>')],
+    ['UTF-8 in Russian', Buffer.from('<p>Паром отходит в семь часов.</p>')],
+    ['windows-1252', Buffer.from('<p>Die Straße führt über Köln nach Süden.</p>', 'latin1')],
+  ] as const)('is read as %s when that is what it is', async ([, body]) => {
+    const site = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(body);
+    });
+    const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
+
+    const { html } = await renderPage(asked(`http://site.test:${site.port}/`), {
+      signal: new AbortController().signal,
+    });
+
+    expect(html).toMatch(/<p>(?:Die Straße führt über Köln nach Süden|Паром отходит в семь часов)\.<\/p>/);
+  });
+});
+
 describe('a server that', () => {
   test('requires a password shows its error page', async () => {
     const site = await serve((_request, response) => {

@@ -10,10 +10,13 @@ export interface BrowserRun {
   readonly bindsCookies: boolean;
 }
 
+/** Chromium recognises the charsets of old texts that declare none, but never UTF-8. */
+const charset = 'defaultTextEncodingName=UTF-8';
+
 /** Lazy images are loaded at this distance from the window, for each speed of a network that Chromium tells apart. */
-const withoutLazyImages = `--blink-settings=${['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G']
-  .map((speed) => `lazyLoadingImageMarginPx${speed}=-100000`)
-  .join(',')}`;
+const withoutLazyImages = ['Unknown', 'Offline', 'Slow2G', '2G', '3G', '4G'].map(
+  (speed) => `lazyLoadingImageMarginPx${speed}=-100000`,
+);
 
 /**
  * Chromium's whole command line. The defaults of Puppeteer and of the package that the binary comes in are not
@@ -101,6 +104,6 @@ export const browserArguments = ({
   '--accept-lang=en-US,en',
   '--window-size=1280,800',
   '--no-startup-window',
-  ...(loadsLazyImages ? [] : [withoutLazyImages]),
+  `--blink-settings=${[charset, ...(loadsLazyImages ? [] : withoutLazyImages)].join(',')}`,
   ...(bindsCookies ? ['--enable-features=EnableSchemeBoundCookies,EnablePortBoundCookies'] : []),
 ];
