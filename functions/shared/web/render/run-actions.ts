@@ -68,7 +68,7 @@ async function comeToRest(
   // Requests that never end leave time for the actions that follow.
   const requestsMs = Math.min(answerMs, sharedMs);
   const quietMs = Math.max(hurriedQuietMs, Math.min(actedQuietMs, sharedMs / (actionsLeft + 1) - startMs));
-  const endlessBefore = network.loading().endless;
+  const unansweredBefore = network.loading(false).unanswered;
   let wasOpen = false;
   await setTimeout(leftMs(startMs));
   for (;;) {
@@ -83,10 +83,10 @@ async function comeToRest(
       ...(isSameDocument ? { quietMs } : {}),
       budgetMs: Math.min(isSameDocument ? changeMs : answerMs, leftMs(restMs)),
     });
-    const { open, endless } = network.loading();
+    const { open, unanswered } = network.loading(false);
     const isOver = open === 0 && network.documents() === shown;
     if (isOver || leftMs(network.isNavigating() ? answerMs : requestsMs) === 0)
-      return open > 0 || (wasOpen && endless > endlessBefore) ? unansweredWarning : undefined;
+      return open > 0 || (wasOpen && unanswered > unansweredBefore) ? unansweredWarning : undefined;
     wasOpen ||= open > 0;
   }
 }
