@@ -167,26 +167,6 @@ export function testRenderPage({ open }: RenderPageSubject): void {
       expect(article.warnings).toEqual([]);
     });
 
-    test('opens closed shadow trees of a page that has nothing else', async () => {
-      const { page } = await visit(
-        {
-          '/': `<x-card><template shadowrootmode="closed"><p>Declared</p><div id="inner"></div></template></x-card><x-app></x-app><script>
-            customElements.define('x-app', class extends HTMLElement {
-              connectedCallback() {
-                const root = this.attachShadow({ mode: 'closed' });
-                setTimeout(() => { root.innerHTML = '<p>Attached</p>'; }, 500);
-              }
-            });</script>`,
-        },
-        '/',
-      );
-
-      expect(page.html).toContain(
-        '<template shadowrootmode="closed"><p>Declared</p><div id="inner"></div></template>',
-      );
-      expect(page.html).toContain('<template shadowrootmode="closed"><p>Attached</p></template>');
-    });
-
     test('opens shadow trees that are twelve deep', async () => {
       const { page } = await visit(
         {

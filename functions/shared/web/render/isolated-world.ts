@@ -8,8 +8,6 @@ import { AppError, isAppError } from '#shared/kernel/errors.ts';
 export interface IsolatedWorld {
   /** Rejects with INVALID_RESPONSE when the script throws, TOO_MANY_REDIRECTS when documents change too fast for it. */
   readonly evaluate: <Value>(expression: string) => Promise<Value>;
-  /** Calls a function, given as text, with the node as `this`. Rejects when the node is of another document, or gone. */
-  readonly callOn: (backendNodeId: number, functionDeclaration: string) => Promise<void>;
 }
 
 const worldName = 'winnow';
@@ -35,12 +33,6 @@ export function createIsolatedWorld(cdp: CDPSession, frameId: string): IsolatedW
   };
 
   return {
-    callOn: async (backendNodeId, functionDeclaration) => {
-      const executionContextId = await current();
-      const { object } = await cdp.send('DOM.resolveNode', { backendNodeId, executionContextId });
-      if (object.objectId === undefined) return;
-      await cdp.send('Runtime.callFunctionOn', { functionDeclaration, objectId: object.objectId });
-    },
     evaluate: async <Value>(expression: string): Promise<Value> => {
       for (let attempt = 1; ; attempt += 1) {
         try {

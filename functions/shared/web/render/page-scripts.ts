@@ -45,9 +45,7 @@ export const domReaders = String.raw`
   const matches = reader(Element, 'matches');
   const localName = reader(Element, 'localName');
   const namespaceURI = reader(Element, 'namespaceURI');
-  const closedTrees = globalThis[Symbol.for('winnow.closedTrees')];
-  const openRootOf = reader(Element, 'shadowRoot');
-  const shadowRootOf = (element) => openRootOf(element) ?? closedTrees?.get(element) ?? null;
+  const shadowRootOf = reader(Element, 'shadowRoot');
   const outerHTML = reader(Element, 'outerHTML');
   const innerText = reader(HTMLElement, 'innerText');
   const contentDocuments = { iframe: reader(HTMLIFrameElement, 'contentDocument'), frame: reader(HTMLFrameElement, 'contentDocument') };
@@ -61,11 +59,6 @@ export const domReaders = String.raw`
   /** Null for a frame of another origin. */
   const documentOf = (frame) => contentDocuments[localName(frame)](frame);
 `;
-
-/** For a closed shadow root, in the isolated world: lets the scripts there that read the page find it at its element. */
-export const rememberClosedTree = String.raw`function () {
-  (globalThis[Symbol.for('winnow.closedTrees')] ??= new WeakMap()).set(this.host, this);
-}`;
 
 /** How many frames and shadow trees are read one inside the other: components of applications are often ten deep. */
 const maxInnerTrees = 30;

@@ -6,7 +6,6 @@ import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, appearanceOf } from './appearance.ts';
 import { takeScreenshot, takeSnapshot } from './capture.ts';
-import { openClosedTrees } from './closed-trees.ts';
 import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
@@ -217,7 +216,6 @@ export async function visitPage(
   const loadedMs = performance.now();
 
   const screenshot = extent === 'none' ? undefined : await takeScreenshot(open, { extent, quality });
-  await openClosedTrees(open.cdp, world, measure);
   const { url, html } = await takeSnapshot(world);
   const response = shownDocument(visit, open);
   return {
