@@ -82,6 +82,12 @@ describe('the parser of a page', () => {
     ['is the browser for actions', { actions: [{ type: 'scrape' }] }, {}, ['cloud']],
     ['is the browser for waiting', { waitFor: 100 }, {}, ['cloud']],
     ['is the browser for a route of an application', { url: `${url}#/about` }, {}, ['cloud']],
+    [
+      'is the static fetch for a file, whatever its fragment says',
+      { url: `${url}a.pdf#/page=3` },
+      { cloud: 'UNSUPPORTED_TYPE' },
+      ['cloud', 'local'],
+    ],
     ['is the static fetch for a place in a page', { url: `${url}#about` }, {}, ['local']],
     ['is the static fetch for a route when told so', { url: `${url}#/a`, forceLocal: true }, {}, ['local']],
     ['is the browser for stealth', { proxy: 'stealth' }, {}, ['cloud stealth']],

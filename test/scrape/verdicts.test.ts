@@ -168,7 +168,11 @@ describe('a page that scripts finish', () => {
     // Tables, lines and code that a script fills.
     ['needs-rendering', '<h1>Prices</h1><table id="t"></table><script src="a.js"></script>'],
     ['needs-rendering', '<h1>Log</h1><pre id="log"></pre><script src="a.js"></script>'],
-    ['needs-rendering', '<p>Temperature: <span id="now"></span></p><script src="a.js"></script>'],
+    [
+      'fine',
+      '<h1>Contact</h1><p>Call 22 33 <span class="icon" data-feather="phone"></span></p><script src="a.js"></script>',
+    ],
+    ['fine', '<h1>Contact</h1><p>Call 22 33.</p><div data-v-7ba5bd90></div><script src="a.js"></script>'],
     ['fine', '<h1>Prices</h1><table id="t"></table>'],
     // Placeholders below an introduction.
     [
@@ -181,7 +185,8 @@ describe('a page that scripts finish', () => {
     ],
     // Pages that lead to another.
     ['needs-rendering', `<meta http-equiv="refresh" content="0; url=/target">${moved}`],
-    ['needs-rendering', `<meta content="5;URL='/target'" http-equiv="Refresh">${moved}`],
+    ['needs-rendering', `<meta content="0;URL='/target'" http-equiv="Refresh">${moved}`],
+    ['fine', `<meta http-equiv="refresh" content="3; url=/target">${moved}`],
     ['fine', `<meta http-equiv="refresh" content="30; url=/target">${moved}`],
     ['fine', `<meta http-equiv="refresh" content="5">${moved}`],
     ['fine', `<noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>${moved}`],

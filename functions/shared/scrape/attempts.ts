@@ -12,13 +12,17 @@ export interface Attempt {
   readonly later: readonly Attempt['parser'][];
 }
 
-const needsBrowser = ({ formats, waitFor, forceCloud, proxy, actions }: ScrapeRequest): boolean =>
+const asksForBrowser = ({ formats, waitFor, forceCloud, proxy, actions }: ScrapeRequest): boolean =>
   forceCloud || actions.length > 0 || waitFor > 0 || proxy === 'stealth' || wantsScreenshot(formats);
+
+/** Whether the static fetch would not bring what is asked for. */
+const needsBrowser = (request: ScrapeRequest): boolean =>
+  // A server is not told the route of an application, and answers with its first page.
+  asksForBrowser(request) || hasRoute(request.url);
 
 function parsersOf(request: ScrapeRequest): readonly Attempt['parser'][] {
   if (request.forceLocal) return ['local'];
-  // A server is not told the route of an application, and answers with its first page.
-  if (needsBrowser(request) || hasRoute(request.url)) return ['cloud'];
+  if (needsBrowser(request)) return ['cloud'];
   return request.useLocalFirst ? ['local', 'cloud'] : ['cloud', 'local'];
 }
 

@@ -96,14 +96,18 @@ const isVisible = (element: Element): boolean =>
   !tinySize.test(element.attribs['height'] ?? '') &&
   !isConcealed(element);
 
-const containers = words('div section ul ol table dl pre p span article main');
+const containers = words('div section ul ol table dl pre article main');
 const textBoxes = words('div section main p span li td');
 /** Empty containers that hold no content of the page when they are filled: messages, dialogs, maps, advertisements. */
 const helperName =
   /(?:^|[^a-z])(?:ads?|adslot|gpt|alerts?|backdrop|banner|captcha|cart|chat|comments?|cookies?|dialog|disqus|errors?|fb|lightbox|map|mask|menu|messages?|modals?|nav|notices?|notifications?|overlay|player|popups?|portal|progress|recaptcha|share|sidebar|snackbar|toast(?:er)?s?|tooltips?|top|tracking|turnstile|widgets?)(?:$|[^a-z])/i;
 
+/** Vue and Astro mark every element of a component so. */
+const scopeAttribute = /^data-(?:v|astro-cid)-/;
+
 const isTarget = ({ attribs }: Element): boolean =>
-  attribs['id'] !== undefined || Object.keys(attribs).some((name) => name.startsWith('data-'));
+  attribs['id'] !== undefined ||
+  Object.keys(attribs).some((name) => name.startsWith('data-') && !scopeAttribute.test(name));
 
 function isHollow(element: Element): boolean {
   const { name, attribs, children } = element;

@@ -10,15 +10,15 @@ const maxListHeadCharacters = 160;
 const maxSearchFields = 1;
 /** The introduction of a list whose entries are drawn as placeholders. */
 const maxPlaceholderCharacters = 400;
-/** Beside values that scripts fill in, such a page has labels and a sentence or two. */
+/** A page with more text has its content without the values. */
 const maxTemplateCharacters = 1_500;
 /** The page that a redirect is shown on says where it leads. */
 const maxRedirectCharacters = 1_000;
 const maxScriptRedirectCharacters = 500;
 /** A page that refreshes later than this is content that renews itself. */
 const maxRefreshSeconds = 10;
-/** After this time, another page takes the place of one that redirects (HTML, shared declarative refresh steps). */
-const maxRedirectSeconds = 5;
+/** The page of a redirect is never shown (HTML, shared declarative refresh steps); the browser does not wait for a later one. */
+const maxRedirectSeconds = 0;
 
 const asksForScripts =
   /(?:enable|activate|allow|turn on|needs?|requires?|without) javascript|javascript (?:is |must be )?(?:required|disabled|turned off|enabled)|(?:включит[еь]|без|нужен|требуется|разрешите|необходимо включить|поддержк[аиу]) javascript|javascript (?:отключ|выключ)/;
@@ -34,7 +34,7 @@ const refresh =
   /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})|content=["']?\s?(\d{1,6})[^>]{0,300}http-equiv=["']?refresh/;
 
 const redirect =
-  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=[^>]{0,2000}http-equiv=["']?refresh/;
+  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=[^>]{0,300}http-equiv=["']?refresh/;
 /** A script that does nothing but lead to another page. */
 const scriptRedirect =
   /<script[^<>]{0,300}>\s*(?:(?:window|document|self|top)\.)?location(?:\.href)?\s?(?:=|\.(?:replace|assign)\()\s?(?:"[^"<>]{1,2000}"|'[^'<>]{1,2000}')\s?\)?\s?;?\s*(?:<|$)/;
