@@ -10,7 +10,7 @@ export interface BrowserRun {
   readonly bindsCookies: boolean;
 }
 
-/** Chromium recognises the charsets of old texts that declare none, but never UTF-8. */
+/** Chromium guesses old charsets where none is declared, but never guesses UTF-8. */
 const charset = 'defaultTextEncodingName=UTF-8';
 
 /** Lazy images are loaded at this distance from the window, for each speed of a network that Chromium tells apart. */

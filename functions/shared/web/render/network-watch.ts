@@ -20,6 +20,8 @@ export interface LoadingRequests {
   readonly unanswered: number;
   /** No content depends on them. */
   readonly polling: number;
+  /** Those of them all that ask for data and have never had an answer. */
+  readonly awaitedData: number;
 }
 
 /** The page's requests, and the response to its main document. */
@@ -36,7 +38,7 @@ export interface NetworkWatch {
   readonly documents: () => number;
   /** Whether the main frame shows the browser's own error page. */
   readonly hasFailed: () => boolean;
-  /** `isPatient` for a page that shows next to nothing. */
+  /** `isPatient` for a page that shows next to nothing: its first requests for data then count as open, however old they are. */
   readonly loading: (isPatient: boolean) => LoadingRequests;
   /** The number of requests so far that might bring content; those of a page that polls no longer count. */
   readonly begun: () => number;
@@ -66,7 +68,7 @@ interface OpenRequest extends AskedRequest {
 const isEndless = ({ isPolling, sinceMs }: AskedRequest): boolean =>
   isPolling || performance.now() - sinceMs > patienceMs;
 
-/** Whether a page that shows next to nothing may get its content by this request, however long that takes. */
+/** Whether a page that shows next to nothing may get its content by this request, however late the answer. */
 const mayBeTheContent = ({ isPolling, type, answers }: OpenRequest): boolean =>
   !isPolling && data.has(type) && answers === 0;
 
@@ -90,9 +92,9 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
   let begun = 0;
   let hasFailed = false;
 
-  const end = ({ requestId }: { readonly requestId: string }) => {
+  const end = ({ requestId }: { readonly requestId: string }, isAnswered: boolean) => {
     const asked = requests.get(requestId);
-    if (asked !== undefined) rounds.end(asked);
+    if (asked !== undefined) rounds.end(asked, isAnswered);
     requests.delete(requestId);
   };
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, frameId }) => {
@@ -103,7 +105,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     // A worker's script reports only its start here, and belongs to no document.
     if (type === undefined || !awaited.has(type) || loaderId === '') return;
     // A redirect goes on under the same id.
-    end({ requestId });
+    end({ requestId }, false);
     const asked = { ...rounds.begin(request), type };
     requests.set(requestId, asked);
     if (!isEndless(asked)) begun += 1;
@@ -114,12 +116,12 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     response = { url, status, headers: lowerCased(headers), mimeType, requestId };
     responses.set(loaderId, response);
   });
-  const loaded = ({ requestId }: { readonly requestId: string }) => {
-    end({ requestId });
+  const loaded = ({ requestId }: { readonly requestId: string }, isAnswered: boolean) => {
+    end({ requestId }, isAnswered);
     if (navigation === requestId) navigation = undefined;
   };
-  cdp.on('Network.loadingFinished', loaded);
-  cdp.on('Network.loadingFailed', loaded);
+  cdp.on('Network.loadingFinished', (event) => loaded(event, true));
+  cdp.on('Network.loadingFailed', (event) => loaded(event, false));
   cdp.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     documents += 1;
@@ -151,6 +153,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
         open: open + (isPatient ? besides.silent(patienceMs) : 0),
         unanswered: all.length - polling - open,
         polling,
+        awaitedData: all.filter(mayBeTheContent).length,
       };
     },
     begun: () => begun,

@@ -145,7 +145,8 @@ export const measurePage = String.raw`(() => {
   let scripts = 0;
   let unreadFrames = 0;
   const box = reader(Element, 'getBoundingClientRect');
-  const isLarge = (element) => box(element).width >= ${largeFrame.width} && box(element).height >= ${largeFrame.height};
+  const isVisible = reader(Element, 'checkVisibility');
+  const isLarge = (element) => box(element).width >= ${largeFrame.width} && box(element).height >= ${largeFrame.height} && isVisible(element, { visibilityProperty: true, opacityProperty: true });
   const measure = (root, depth) => {
     const characters = charactersOf(root);
     text += characters.text;

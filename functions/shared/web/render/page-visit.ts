@@ -228,6 +228,7 @@ export async function visitPage(
     settledBy,
     isWhole,
     loadedMs,
-    warnings: [...warnings, ...(acted?.warnings ?? []), ...(screenshot?.warnings ?? [])],
+    // Actions change the page, and have warnings of their own.
+    warnings: [...(acted?.warnings ?? warnings), ...(screenshot?.warnings ?? [])],
   };
 }

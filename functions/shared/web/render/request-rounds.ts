@@ -30,7 +30,8 @@ export interface AskedRequest {
 /** Tells the requests of a document that ask again and again from those that content may depend on. */
 export interface RequestRounds {
   readonly begin: (request: Protocol.Network.Request) => AskedRequest;
-  readonly end: (asked: AskedRequest) => void;
+  /** A request that failed, was given up or redirected has no answer. */
+  readonly end: (asked: AskedRequest, isAnswered: boolean) => void;
   /** For a new document. */
   readonly clear: () => void;
 }
@@ -48,8 +49,8 @@ export function createRequestRounds(): RequestRounds {
   const answersTo = new Map<string, number>();
   /** By address: the latest round that has an answer. */
   const answeredRounds = new Map<string, number>();
-  /** By question. */
-  const openSinceMs = new Map<string, number>();
+  /** By question: how many are open, and since when the first of them. */
+  const openRequests = new Map<string, { readonly count: number; readonly sinceMs: number }>();
 
   return {
     begin: (request) => {
@@ -57,20 +58,23 @@ export function createRequestRounds(): RequestRounds {
       const address = digest(request.url.replace(/[?#].*$/s, ''));
       const answers = answersTo.get(question) ?? 0;
       const round = (answeredRounds.get(address) ?? 0) + 1;
-      const sinceMs = openSinceMs.get(question) ?? performance.now();
-      openSinceMs.set(question, sinceMs);
+      const { count, sinceMs } = openRequests.get(question) ?? { count: 0, sinceMs: performance.now() };
+      openRequests.set(question, { count: count + 1, sinceMs });
       const isPolling = answers >= pollingAnswers || round > pollingRounds || longPolling.test(request.url);
       return { question, address, round, answers, isPolling, sinceMs };
     },
-    end: ({ question, address, round }) => {
+    end: ({ question, address, round }, isAnswered) => {
+      const { count, sinceMs } = openRequests.get(question) ?? { count: 1, sinceMs: 0 };
+      if (count > 1) openRequests.set(question, { count: count - 1, sinceMs });
+      else openRequests.delete(question);
+      if (!isAnswered) return;
       answersTo.set(question, (answersTo.get(question) ?? 0) + 1);
       answeredRounds.set(address, Math.max(answeredRounds.get(address) ?? 0, round));
-      openSinceMs.delete(question);
     },
     clear: () => {
       answersTo.clear();
       answeredRounds.clear();
-      openSinceMs.clear();
+      openRequests.clear();
     },
   };
 }

@@ -11,17 +11,19 @@ import { settle } from './settle.ts';
 
 /** One action may take this long, beside what it waits for on purpose. */
 const actionMs = 15_000;
-/** A click that leads to another page has begun to after this time. */
+/** By this time, a click that leads to another page has begun to load it. */
 const startMs = 100;
 const lookMs = 50;
 /** Time without a change after it: pages wait for the end of an animation, or of typing, before they ask for more. */
 const actedQuietMs = 500;
-/** At least this one where many actions share the time of the request. */
+/** The shortest such time, used where many actions share the time of the request. */
 const hurriedQuietMs = 150;
 /** The longest wait for a page that keeps changing, for a request or another page that the action began, and for all. */
 const changeMs = 2_000;
 const answerMs = 10_000;
 const restMs = 12_000;
+/** An action that was carried out is not to fail for the wait after it. */
+const reserveMs = 500;
 
 /** Actions after which the page may change or be another one. */
 const changing: ReadonlySet<Action['type']> = new Set([
@@ -49,8 +51,11 @@ const unansweredWarning = 'the page still waited for an answer when the time for
 
 /** An action that was carried out just now. */
 interface Done {
-  /** The number of documents that the page had shown before. */
+  /** The number of documents that the page had shown before, and of requests that were open. */
   readonly documents: number;
+  readonly openBefore: number;
+  /** When the action has to be over. */
+  readonly overMs: number;
   readonly actionsLeft: number;
 }
 
@@ -60,14 +65,16 @@ interface Done {
  */
 async function comeToRest(
   { world, network, endMs }: ActionsOptions,
-  { documents, actionsLeft }: Done,
+  { documents, openBefore, overMs, actionsLeft }: Done,
 ): Promise<string | undefined> {
   const actedMs = performance.now();
-  const leftMs = (limitMs: number) => Math.max(0, Math.min(actedMs + limitMs, endMs) - performance.now());
+  const leftMs = (limitMs: number) =>
+    Math.max(0, Math.min(actedMs + limitMs, endMs, overMs) - performance.now());
   const sharedMs = (endMs - actedMs) / 2;
   // Requests that never end leave time for the actions that follow.
   const requestsMs = Math.min(answerMs, sharedMs);
-  const quietMs = Math.max(hurriedQuietMs, Math.min(actedQuietMs, sharedMs / (actionsLeft + 1) - startMs));
+  const ownMs = sharedMs / (actionsLeft + 1);
+  const quietMs = Math.max(hurriedQuietMs, Math.min(actedQuietMs, ownMs - startMs));
   const unansweredBefore = network.loading(false).unanswered;
   let wasOpen = false;
   await setTimeout(leftMs(startMs));
@@ -75,19 +82,26 @@ async function comeToRest(
     while (network.isNavigating() && leftMs(answerMs) > 0) await setTimeout(lookMs);
     const shown = network.documents();
     const isSameDocument = shown === documents;
-    await settle({
+    const { lacksAnswers } = await settle({
       world,
       network,
       waitForMs: 0,
       stoodStill: isSameDocument,
       ...(isSameDocument ? { quietMs } : {}),
-      budgetMs: Math.min(isSameDocument ? changeMs : answerMs, leftMs(restMs)),
+      budgetMs: Math.min(
+        isSameDocument ? Math.min(changeMs, Math.max(quietMs, ownMs)) : answerMs,
+        leftMs(restMs),
+      ),
     });
     const { open, unanswered } = network.loading(false);
-    const isOver = open === 0 && network.documents() === shown;
+    // What was open before the action is not its own.
+    const isOpen = open > (isSameDocument ? openBefore : 0);
+    const isOver = !isOpen && network.documents() === shown;
     if (isOver || leftMs(network.isNavigating() ? answerMs : requestsMs) === 0)
-      return open > 0 || (wasOpen && unanswered > unansweredBefore) ? unansweredWarning : undefined;
-    wasOpen ||= open > 0;
+      return isOpen || lacksAnswers || (wasOpen && unanswered > unansweredBefore)
+        ? unansweredWarning
+        : undefined;
+    wasOpen ||= isOpen;
   }
 }
 
@@ -127,11 +141,15 @@ export async function runActions(
   const record = createActionRecord();
   const stage: Stage = { ...options, record };
   const warnings: string[] = [];
-  const run = async (action: Action, actionsLeft: number): Promise<readonly string[]> => {
-    const documents = network.documents();
+  const run = async (
+    action: Action,
+    { limitMs, actionsLeft }: { readonly limitMs: number; readonly actionsLeft: number },
+  ): Promise<readonly string[]> => {
+    const [documents, openBefore] = [network.documents(), network.loading(false).open];
+    const overMs = performance.now() + limitMs - reserveMs;
     await perform(stage, action);
     const warning = changing.has(action.type)
-      ? await comeToRest(options, { documents, actionsLeft })
+      ? await comeToRest(options, { documents, openBefore, overMs, actionsLeft })
       : undefined;
     if (network.hasFailed()) throw navigationFailure();
     return warning === undefined ? record.takeWarnings() : [...record.takeWarnings(), warning];
@@ -140,8 +158,9 @@ export async function runActions(
     const name = `actions[${index}] (${action.type})`;
     const waitMs = action.type === 'wait' ? (action.milliseconds ?? 0) : 0;
     try {
-      const work = run(action, actions.length - index - 1);
-      const sentences = await inTime(work, actionMs + waitMs, endMs - performance.now());
+      const limitMs = actionMs + waitMs;
+      const work = run(action, { limitMs, actionsLeft: actions.length - index - 1 });
+      const sentences = await inTime(work, limitMs, endMs - performance.now());
       warnings.push(...sentences.map((sentence) => `${name}: ${sentence}`));
     } catch (error) {
       throw namedFailure(error, name);

@@ -23,9 +23,8 @@ const noValue: ScriptResult = { type: 'undefined', value: null, isComplete: true
 
 /**
  * Evaluates to the value of the script's last expression. A script that is no valid program, because of a `return` or an
- * `await`, is run as the body of a function, or as what the function returns where it is one expression; a `throw` before
- * the script compiles it without running it. The value is put
- * into an object that stays in the page: DevTools would send strings of any length.
+ * `await`, is run as the body of a function, which returns a single expression; a `throw` before the script compiles it
+ * without running it. The value is put into an object that stays in the page: DevTools would send strings of any length.
  */
 const boxed = (script: string): string => `(async () => {
   const text = ${JSON.stringify(script)};

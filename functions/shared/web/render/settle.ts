@@ -22,7 +22,7 @@ const stillQuietMs = 150;
  */
 const shownMs = 150;
 const neverStillMs = 2_000;
-/** An almost empty page may not have begun; applications often start with a timer. Their menus may be there before. */
+/** An almost empty page may not have begun; applications often start with a timer. Their menus may appear earlier. */
 const shellQuietMs = 2_000;
 const shellCharacters = 200;
 /** Ordinary pages replace their document once or twice, to set a cookie or a language. */
@@ -147,11 +147,11 @@ function untilNextMs({ measure, changedMs }: Stillness, options: SettleOptions):
 }
 
 function settledPage(measure: PageMeasure, network: NetworkWatch, isIdle: boolean): SettledPage {
-  const { open, unanswered, polling } = network.loading(isAlmostEmpty(measure));
+  const { unanswered, polling, awaitedData } = network.loading(isAlmostEmpty(measure));
   const isDone = measure.state === 'complete' && unanswered + polling === 0;
   return {
     by: !isIdle ? 'budget' : isDone ? 'stable' : 'requests-open',
-    lacksAnswers: isAlmostEmpty(measure) && open + unanswered > 0,
+    lacksAnswers: isAlmostEmpty(measure) && awaitedData > 0,
     isForeignFrame: isAlmostEmpty(measure) && measure.unreadFrames > 0,
     measure,
   };
