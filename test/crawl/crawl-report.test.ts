@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { CrawlPage } from '#shared/contract/crawl.ts';
 import { type PageWindow, readPart, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
-import { retryAfterSeconds } from '#shared/crawl/worker/retry-after.ts';
 import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 
@@ -82,21 +81,5 @@ describe('a part of a crawl’s results', () => {
       expect(part.nextSkip).toBe(Math.min(skip + 7, crawl.delivered));
       expect(queries() - before).toBeLessThanOrEqual(9);
     }
-  });
-});
-
-describe('Retry-After', () => {
-  const nowMs = Date.UTC(2026, 10, 21, 12);
-
-  test.for([
-    ['seconds', '120', 120],
-    ['a date', 'Sat, 21 Nov 2026 12:01:30 GMT', 90],
-    ['a date that is past', 'Sat, 21 Nov 2026 11:00:00 GMT', 0],
-    ['nonsense', 'soon', undefined],
-    ['what is no whole number', '5.5', undefined],
-    ['less than nothing', '-1', undefined],
-    ['nothing', '', undefined],
-  ] as const)('%s', ([, text, expected]) => {
-    expect(retryAfterSeconds({ 'retry-after': text }, nowMs)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 
 import { AppError } from '#shared/kernel/errors.ts';
+import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 
 export type FailedCall =
   /** Worth another attempt, after `afterMs` when the endpoint names a time. */
@@ -20,16 +21,12 @@ const maxLoggedCharacters = 500;
 const messageOf = (error: APIError): string =>
   `${error.message} ${error.param ?? ''} ${JSON.stringify(error.error ?? '')}`.slice(0, maxMessageCharacters);
 
-/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or OpenAI's `retry-after-ms`. */
+/** `Retry-After`, or OpenAI's `retry-after-ms`. */
 function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
   const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
-  const text = headers?.get('retry-after');
-  if (text === undefined || text === null) return undefined;
-  const seconds = Number(text);
-  if (seconds >= 0) return seconds * 1000;
-  const dateMs = Date.parse(text);
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  const seconds = retryAfterSeconds(headers?.get('retry-after'), nowMs);
+  return seconds === undefined ? undefined : 1000 * seconds;
 }
 
 /** OpenAI, vLLM, Mistral, DeepSeek, llama.cpp, Anthropic, Bedrock, Gemini and TGI, in this order. */

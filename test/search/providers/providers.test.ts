@@ -35,9 +35,13 @@ interface Dialect {
   readonly sent: Readonly<Record<string, string>>;
 }
 
+/** Milliseconds that the readers have waited, which takes no time here. */
+const waits: number[] = [];
+
 const readerFor = ({ authority }: ProviderServer) =>
   createReadAnswer(
     createEgressFetchPage({ allow: [authority], userAgentToken: 'WinnowBot', clock: systemClock }),
+    async (milliseconds) => void waits.push(milliseconds),
   );
 
 const everything: ListRequest = {
@@ -87,6 +91,7 @@ const entriesOf = async (listing: Promise<Listing>) => (await listing).entries;
 
 const servers: ProviderServer[] = [];
 afterEach(async () => {
+  waits.length = 0;
   await Promise.all(servers.splice(0).map(({ close }) => close()));
 });
 
@@ -218,6 +223,18 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
     const { entries, isCut } = await list(server, { limit: 40 });
 
     expect([entries.length, isCut]).toEqual([40, false]);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThanOrEqual(1_000);
+    expect(waits[0]).toBeLessThanOrEqual(1_500);
+  });
+
+  test('is not asked again when it wants to be left for an hour', async () => {
+    const server = await serve((_asked, response) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end(),
+    );
+
+    await expect(list(server)).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    expect([server.asked.length, waits]).toEqual([1, []]);
   });
 
   test.for([

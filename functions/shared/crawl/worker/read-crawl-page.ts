@@ -15,7 +15,7 @@ import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 
 /** The result of reading one page, and its links: a redirect and an error page have links too, or none. */
 export interface PageReading {
@@ -194,7 +194,7 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
         result: {
           kind: 'failure',
           status,
-          retryAfterSeconds: retryAfterSeconds(acquired.headers, clock.now()),
+          retryAfterSeconds: retryAfterSeconds(acquired.headers['retry-after'], clock.now()),
         },
       };
     const formats = pageFormats.filter((format) => request.formats.includes(format));

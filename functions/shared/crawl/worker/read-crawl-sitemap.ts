@@ -5,7 +5,7 @@ import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import { parseSitemap, sitemapLimits } from '#shared/web/sitemaps/parse-sitemap.ts';
 import { type FoundLink, positionOf } from '#shared/crawl/frontier/frontier.ts';
 import { maxUrlsFrom } from '#shared/crawl/frontier/crawl-limits.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 
 export interface SitemapReading {
   readonly links: readonly FoundLink[];
@@ -33,7 +33,10 @@ export function createReadCrawlSitemap(fetchPage: FetchPage, clock: Clock): Read
     // Most sites have no sitemap; that is no failure.
     if (status === 404 || status === 410) return { links: [] };
     if (status >= 400)
-      return { links: [], refusal: { status, retryAfterSeconds: retryAfterSeconds(headers, clock.now()) } };
+      return {
+        links: [],
+        refusal: { status, retryAfterSeconds: retryAfterSeconds(headers['retry-after'], clock.now()) },
+      };
     try {
       const { pages, sitemaps } = await parseSitemap(body, finalUrl, signal);
       const common = { baseUrl: finalUrl, depth: 0, discoveredFrom: row.url };

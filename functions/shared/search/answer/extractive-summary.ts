@@ -10,7 +10,7 @@ const maxOfOnePage = 3;
 const sentenceCharacters = { min: 40, max: 400 } as const;
 /** Chinese and Japanese write as many words in a third of the characters. */
 const minWords = 8;
-/** The stops of all scripts, as Hindi's danda, and an ellipsis. */
+/** The end of a sentence in any script, such as the danda of Hindi, or an ellipsis. */
 const endsSentence = /[\p{Sentence_Terminal}…]["'”’»)」』]?$/u;
 /** These scripts have no stop: spaces are between sentences, and between their parts. */
 const withoutStops = /^[^\p{L}]*[\p{sc=Thai}\p{sc=Lao}]/u;

@@ -1,10 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
-
 import type * as z from 'zod';
 
 import type { BodyLimits } from '#shared/web/fetch/body-reader.ts';
 import type { FetchedPage, FetchPage, FetchRequest } from '#shared/web/fetch/fetch-page.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import { type Pause, systemPause } from '#shared/kernel/pause.ts';
+import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 
 /** A list of a hundred results has a quarter of a megabyte. */
 const limits: BodyLimits = { wireBytes: 3_000_000, decodedBytes: 6_000_000 };
@@ -22,7 +23,7 @@ export const refusalOf = (error: unknown): string | undefined =>
   error instanceof AppError && error.cause instanceof RefusedQuery ? error.cause.message : undefined;
 
 const refusals: ReadonlySet<number> = new Set([400, 414, 422]);
-/** What is wrong with the operator's key or plan, which Brave answers with the same statuses. */
+/** Errors of the operator's key or plan, which Brave answers with the same statuses. */
 const refusedPlan = /SUBSCRIPTION_TOKEN|OPTION_NOT_IN_PLAN/;
 
 /** Longer than the slowest engines of SearXNG take. */
@@ -32,11 +33,8 @@ const limitedWaitsMs = [1_000, 2_000];
 const longestWaitMs = 3_000;
 
 /** The wait that a 429 asks for, drawn at random so that the lists of a search differ; `undefined` when it is too long. */
-function waitBefore(
-  { 'retry-after': text = '' }: FetchedPage['headers'],
-  waitMs: number,
-): number | undefined {
-  const asked = /^\d+$/.test(text) ? 1_000 * Number(text) : 0;
+function waitBefore(headers: FetchedPage['headers'], waitMs: number): number | undefined {
+  const asked = 1_000 * (retryAfterSeconds(headers['retry-after'], systemClock.now()) ?? 0);
   return asked > longestWaitMs ? undefined : Math.max(asked, waitMs) * (1 + Math.random() / 2);
 }
 
@@ -51,7 +49,7 @@ export type ReadAnswer = (
 ) => Promise<string>;
 
 export const createReadAnswer =
-  (fetchPage: FetchPage): ReadAnswer =>
+  (fetchPage: FetchPage, pause: Pause = systemPause): ReadAnswer =>
   async (url, { signal, headers = {}, profile = 'default' }) => {
     const ask = () =>
       fetchPage(
@@ -63,7 +61,8 @@ export const createReadAnswer =
       for (const waitMs of limitedWaitsMs) {
         const wait = answer.status === 429 ? waitBefore(answer.headers, waitMs) : undefined;
         if (wait === undefined) break;
-        await setTimeout(wait, undefined, { signal });
+        await pause(wait, signal);
+        signal.throwIfAborted();
         answer = await ask();
       }
       const { status, body, truncated } = answer;
