@@ -57,7 +57,7 @@ describe('the plan catalogue', () => {
 
   test('refuses a new plan that lacks a field', () => {
     expect(() => planCatalogue({ team: { monthlyRequests: 9 } })).toThrow(
-      /^The plan "team" of PLANS_FILE cannot be used; a new plan needs every field\.\n(.*\n)* {2}aiPages: /,
+      'The plan "team" of PLANS_FILE cannot be used; a new plan needs every field: operations: is required; aiPages: is required',
     );
   });
 });

@@ -1,3 +1,4 @@
+import { problemText } from '#shared/contract/parse-request.ts';
 import { type Plan, type PlanOverrides, plan } from '#shared/contract/plan.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
@@ -70,9 +71,8 @@ export interface PlanCatalogue {
 function wholePlan(fields: Readonly<Record<string, unknown>> & { readonly id: string }): Plan {
   const result = plan.safeParse(fields);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
   throw new Error(
-    `The plan "${fields.id}" of PLANS_FILE cannot be used; a new plan needs every field.\n${problems.join('\n')}`,
+    `The plan "${fields.id}" of PLANS_FILE cannot be used; a new plan needs every field: ${problemText(result.error)}`,
   );
 }
 
