@@ -1,4 +1,4 @@
-/** Of this tab, and gone with it. */
+/** The name in `sessionStorage`, which belongs to one tab and ends with it. */
 const name = 'winnow-place';
 
 /** Keeps what a sign-in does not bring back: the query and the fragment of this URL. */

@@ -5,7 +5,7 @@ import type { NewKeyOptions } from './key-administration.ts';
 
 /** The options of `keys create` as they are typed. */
 export interface TypedKeyOptions {
-  /** Of a new account; hobby by default. */
+  /** The plan of a new account; `hobby` by default. */
   readonly plan?: string | undefined;
   readonly name: string;
   readonly account?: string | undefined;

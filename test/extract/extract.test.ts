@@ -1051,7 +1051,11 @@ describe('an extract request', () => {
       { $ref: '#' },
       'schema: cannot be used: refers to itself without an end',
     ],
-    ['has a pattern that is none', { type: 'string', pattern: '(a' }, 'schema: cannot be used'],
+    [
+      'has a pattern that is no regular expression',
+      { type: 'string', pattern: '(a' },
+      'schema: cannot be used',
+    ],
     ['refers to another document', { $ref: 'https://evil.test/s.json' }, 'schema: must not refer'],
   ] as const)('whose schema %s is refused before anything is fetched', async ([, schema, message]) => {
     const { extract, fetched, used } = extractionService({ pages, model: shopkeeper });
@@ -1064,7 +1068,7 @@ describe('an extract request', () => {
   });
 
   test('whose schema has a pattern that looks around is answered, and told that it is ignored', async () => {
-    // Of a Decimal in Pydantic.
+    // The pattern of a Decimal in Pydantic.
     const pattern = '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$';
     const price = { anyOf: [{ type: 'number' }, { type: 'string', pattern }] };
     const schema = { type: 'object', properties: { ...product.properties, price }, required: ['price'] };

@@ -34,7 +34,7 @@ describe('an answer of an endpoint', () => {
     expect(chatAnswer(received({ content }), 'What?', 'local-1').content).toBe(content);
   });
 
-  test('is none when its thoughts do not end', () => {
+  test('is empty when its thoughts do not end', () => {
     expect(() => chatAnswer(received({ content: '<think>\nOkay, ' }), 'What?', 'local-1')).toThrow(
       'The response is empty.',
     );

@@ -1,6 +1,6 @@
 const opening = '<think>';
 const closing = '</think>';
-/** A tag that ends its line: within a value of JSON, whose strings have no line breaks, there is none. */
+/** A closing tag at the end of a line. Strings of JSON have no line breaks, so that a tag inside a JSON value does not match. */
 const closingLine = /<\/think>[^\S\n]*(?:\n|$)/;
 
 /** Where the thoughts before an answer end; -1 when they do not end, 0 without thoughts. */

@@ -319,7 +319,7 @@ describe.concurrent('an action that cannot be carried out names itself and the r
       /^actions\[1\] \(write\): the field that has the focus is read-only\.$/,
     ],
     [
-      'a date that is none',
+      'text that is not a date',
       [
         run(
           'const field = document.createElement("input"); field.type = "date"; document.body.append(field); field.focus()',

@@ -88,7 +88,7 @@ export type DeclaredSyntax = 'jsonLd' | 'microdata' | 'rdfa';
 
 export interface EmbeddedItem {
   readonly value: JsonObject;
-  /** Of one of several declared things; absent for what is shown. */
+  /** The syntax that declares it, where the page declares several things; absent for what the page shows. */
   readonly syntax?: DeclaredSyntax;
   /** One for each leaf of `value`. */
   readonly evidence: readonly EmbeddedValue[];

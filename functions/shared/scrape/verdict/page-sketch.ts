@@ -23,7 +23,7 @@ export interface PageSketch extends Readonly<ElementCounts> {
   readonly code: () => PageCode;
   /** Places for values, `{{ name }}`, that no script has filled. */
   readonly templates: number;
-  /** Those among the words of the page, outside of code. */
+  /** Number of such places in the page's own text, outside of code. */
   readonly unfilled: number;
   /** Whether the elements that frameworks draw into hold words; `none` if there are no such elements. */
   readonly appRoot: 'none' | 'empty' | 'filled';
@@ -46,7 +46,7 @@ const opaque = new Set([
   'iframe',
   'select',
 ]);
-/** Documentation shows templates here. */
+/** Documentation shows templates in these elements. */
 const codeParts = new Set(['code', 'pre', 'kbd', 'samp']);
 /** A frame region with one of these in it holds the page: its own end tag was forgotten. */
 const pageParts = new Set(['main', 'article', 'h1']);

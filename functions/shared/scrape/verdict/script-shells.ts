@@ -8,11 +8,11 @@ const maxScriptRequestCharacters = 250;
 const maxListHeadCharacters = 160;
 /** Lists may be searched; more fields are a form, which is the content of its page. */
 const maxSearchFields = 1;
-/** The introduction of a list whose entries are drawn as placeholders. */
+/** A list whose entries are still placeholders may have a longer introduction. */
 const maxPlaceholderCharacters = 400;
 /** A page with more text has its content without the values. */
 const maxTemplateCharacters = 1_500;
-/** The page that a redirect is shown on says where it leads. */
+/** A page that redirects may explain where it leads. */
 const maxRedirectCharacters = 1_000;
 const maxScriptRedirectCharacters = 500;
 /** A page that refreshes later than this is content that renews itself. */

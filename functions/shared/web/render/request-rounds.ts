@@ -18,7 +18,7 @@ export interface AskedRequest {
   readonly question: string;
   /** The same for requests that differ in their query only. */
   readonly address: string;
-  /** Of its address, from 1. Requests side by side are of one round; the next begins after an answer. */
+  /** Number of the round of its address, from 1. Requests that are open together are in one round; an answer begins the next. */
   readonly round: number;
   /** Earlier answers to its question. */
   readonly answers: number;
