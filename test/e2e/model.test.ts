@@ -151,7 +151,10 @@ describe('the service with a model and an upstream proxy', () => {
     expect(body.warning).toMatch(
       /sources that do not exist were removed: \[9\].*figures that are in no source: 87/,
     );
-    expect(body.data?.['processingInfo']).toMatchObject({ method: 'duckduckgo_search+ai_analysis:local-1' });
+    expect(body.data?.['processingInfo']).toMatchObject({
+      method: 'duckduckgo_search+ai_analysis:local-1',
+      tokens: { input: 100, output: 10 },
+    });
   });
 
   test('reports a busy model with Retry-After, charges nothing, and works again afterwards', async () => {

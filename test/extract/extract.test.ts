@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { envelope } from '#shared/contract/envelope.ts';
 import { extractData } from '#shared/contract/extract.ts';
+import { estimatedTokens } from '#shared/llm/tokens.ts';
 import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fakes/memory-model.ts';
 import type { JsonRequest } from '#shared/llm/language-model.ts';
 import { extractionService, jsonOf } from './extraction-service.ts';
@@ -226,6 +227,29 @@ describe('POST /api/v1/extract with a model', () => {
 
     expect(jsonOf(extracted).results).toEqual([{ url: pan, name: 'Alder pan' }]);
     expect(scraped.body['data']).toMatchObject({ json: { name: 'Alder pan' } });
+  });
+
+  test('tells the tokens of all questions, also of those for a repair', async () => {
+    const asked: number[] = [];
+    const hasty = memoryModel((question) => {
+      asked.push(estimatedTokens(textOf(question)));
+      return says({ items: [asked.length === 1 ? { name: 'Alder pan' } : { name: 'Alder pan', price: 64 }] });
+    });
+    const { extract, scrape } = extractionService({ pages, model: hasty });
+
+    const extracted = await extract({ urls: [pan], prompt, schema: product });
+    const scraped = await scrape({ url: pan, formats: ['json'], jsonOptions: { prompt, schema: product } });
+
+    expect(asked).toHaveLength(3);
+    expect(jsonOf(extracted).metadata?.tokens?.input).toBe(asked[0]! + asked[1]!);
+    expect(jsonOf(extracted).metadata?.tokens?.output).toBeGreaterThan(0);
+    expect(scraped.body).toMatchObject({ data: { metadata: { tokens: { input: asked[2] } } } });
+  });
+
+  test('tells no tokens when no model was asked', async () => {
+    const { extract } = extractionService({ pages });
+
+    expect(jsonOf(await extract({ urls: [pan], schema: product })).metadata).not.toHaveProperty('tokens');
   });
 
   test('gives no average of prices in several currencies', async () => {

@@ -65,6 +65,7 @@ export interface ExtractJson {
   readonly metadata?: {
     readonly processingModel: string;
     readonly confidence: number;
+    readonly tokens?: { readonly input: number; readonly output: number };
     readonly errors?: readonly Readonly<Record<string, unknown>>[];
     readonly sources?: readonly {
       readonly path: string;

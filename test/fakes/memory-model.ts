@@ -21,7 +21,7 @@ export function memoryModel(
   answer: (question: ScriptedQuestion) => ScriptedAnswer,
   { name = 'memory-model', contextTokens = 32_000 } = {},
 ): LanguageModel {
-  const ask = async ({ deadline, ...request }: ModelRequest & Partial<JsonRequest>) => {
+  const ask = async ({ deadline, onUsage, ...request }: ModelRequest & Partial<JsonRequest>) => {
     deadline.signal.throwIfAborted();
     const messages = chatMessages(request, newMarker());
     const { schema } = request;
@@ -31,26 +31,27 @@ export function memoryModel(
     if (given.kind === 'down') throw unavailable(new Error('The script says so.'));
     if (given.kind === 'hang') await within(new Promise<never>(() => {}), deadline.signal);
     const text = given.kind === 'text' ? given.text : '';
-    const usage = { inputTokens: estimatedTokens(question), outputTokens: estimatedTokens(text) };
-    return { isTooLong: given.kind === 'too-long', text, usage };
+    const inputTokens = estimatedTokens(question);
+    const isTooLong = given.kind === 'too-long' || inputTokens + request.budget.outputTokens > contextTokens;
+    if (!isTooLong) onUsage?.({ inputTokens, outputTokens: estimatedTokens(text) });
+    return { isTooLong, text };
   };
   return {
     name,
     contextTokens,
     completeText: async (request) => {
-      const { text, usage } = await ask(request);
+      const { text } = await ask(request);
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
-      return { text, isCut: false, model: name, usage };
+      return { text, isCut: false, model: name };
     },
     completeJson: async (request): Promise<JsonCompletion> => {
-      const { isTooLong, text, usage } = await ask(request);
-      if (isTooLong || usage.inputTokens + request.budget.outputTokens > contextTokens)
-        return { kind: 'too-long', exceeding: 'question', model: name, usage };
+      const { isTooLong, text } = await ask(request);
+      if (isTooLong) return { kind: 'too-long', exceeding: 'question', model: name };
       if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
       const found = jsonInText(text);
       return found === undefined
-        ? { kind: 'unreadable', text, model: name, usage }
-        : { kind: 'json', value: found.value, model: name, usage };
+        ? { kind: 'unreadable', text, model: name }
+        : { kind: 'json', value: found.value, model: name };
     },
   };
 }

@@ -5,6 +5,7 @@ import { memoryModel, type ScriptedAnswer, type ScriptedQuestion } from '../fake
 import { withoutKey } from '#shared/llm/model-failure.ts';
 import { fixedSecret, keptSecret } from '#shared/kernel/secret.ts';
 import type { Metrics } from '#shared/kernel/metrics.ts';
+import type { TokenUsage } from '#shared/llm/language-model.ts';
 import type { FaultName } from '../fakes/openai-server/faults.ts';
 import { startOpenaiServer } from '../fakes/openai-server/openai-server.ts';
 import { languageModelContract, modelRequest } from './language-model.contract.ts';
@@ -261,11 +262,17 @@ describe('the OpenAI-compatible adapter', () => {
   test('gives more tokens once to a model whose thoughts used them up, and at once to later questions', async () => {
     const { server, model } = await startModel(price, 'thinks for long at first');
 
-    const first = await model.completeJson({ ...modelRequest(), schema: priceSchema });
+    const told: TokenUsage[] = [];
+    const first = await model.completeJson({
+      ...modelRequest(),
+      schema: priceSchema,
+      onUsage: (usage) => told.push(usage),
+    });
     await model.completeText(modelRequest());
 
     expect(first).toMatchObject({ kind: 'json', value: { price: 12 } });
     expect(server.asked.map(({ outputTokens }) => outputTokens)).toEqual([500, 2_000, 2_000]);
+    expect(told).toHaveLength(2);
   });
 
   test('gives up after one larger budget when the thoughts of a model do not end', async () => {

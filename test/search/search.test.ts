@@ -94,6 +94,7 @@ function service({
 interface Data {
   readonly pages: readonly Readonly<Record<string, unknown>>[];
   readonly markdown?: string;
+  readonly processingInfo: Readonly<Record<string, unknown>>;
 }
 const dataOf = ({ body }: { readonly body: Record<string, unknown> }) => body['data'] as Data;
 
@@ -237,6 +238,20 @@ describe('POST /api/v1/search', () => {
     expect(reply.body['warning']).toContain('[9]');
     expect(reply.body).toMatchObject({
       data: { processingInfo: { method: 'duckduckgo_search+ai_analysis:poet-1' } },
+    });
+  });
+
+  test('tells the tokens of the model, also when its answer could not be used', async () => {
+    const empty = memoryModel(() => ({ kind: 'text', text: '[9]' }));
+    const tokens = { input: expect.any(Number) as number, output: expect.any(Number) as number };
+
+    const analysed = await service({ model: poet }).search({ parseResults: true });
+    const summarised = await service({ model: empty }).search({ parseResults: true });
+
+    expect(dataOf(analysed).processingInfo['tokens']).toEqual(tokens);
+    expect(dataOf(summarised).processingInfo).toMatchObject({
+      method: 'duckduckgo_search+extractive_summary',
+      tokens,
     });
   });
 

@@ -702,7 +702,18 @@ export type PageMetadata = {
   cachedAt?: string;
   /** With the format summary: its sentences are the page’s own, chosen without a model */
   summaryMethod?: 'extractive';
+  /** With jsonOptions: what the values of json come from, a model or `embedded-extractor` */
+  processingModel?: string;
+  /** With jsonOptions: the mean chance that a value of json is right */
+  confidence?: number;
+  tokens?: ModelTokens;
   [name: string]: unknown;
+};
+
+/** Tokens of all questions to the configured model and of its answers; absent when it was not asked */
+export type ModelTokens = {
+  input: number;
+  output: number;
 };
 
 export type CrawlData = {
@@ -874,6 +885,7 @@ export type SearchData = {
     method: string;
     duration: number;
     parser: 'local';
+    tokens?: ModelTokens;
   };
   /** Analysis with numbered citations, with parseResults only */
   markdown?: string;
@@ -911,7 +923,7 @@ export type SearchEntry = {
 };
 
 export type ExtractData = {
-  /** results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema with `results` at its root is answered as it is */
+  /** results, summary and metadata {extractedAt, processingModel, confidence, tokens? {input, output}, errors?, sources?}; a schema with `results` at its root is answered as it is */
   json: { [name: string]: unknown };
 };
 

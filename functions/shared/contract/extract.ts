@@ -47,7 +47,7 @@ export function readableUrls({ urls }: Pick<ExtractRequest, 'urls'>) {
 export const extractData = z.object({
   json: z.record(z.string(), z.unknown()).meta({
     description:
-      'results, summary and metadata {extractedAt, processingModel, confidence, errors?, sources?}; a schema with `results` at its root is answered as it is',
+      'results, summary and metadata {extractedAt, processingModel, confidence, tokens? {input, output}, errors?, sources?}; a schema with `results` at its root is answered as it is',
   }),
 });
 type ExtractData = z.output<typeof extractData>;

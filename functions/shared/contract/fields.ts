@@ -47,6 +47,13 @@ export const milliseconds = (min: number, max: number) =>
 
 export const promptText = z.string().min(1).max(10_000).regex(/\S/, 'must not be blank');
 
+/** Tokens that a model read and wrote for one request of a caller. */
+export const modelTokens = z.object({ input: z.int().min(0), output: z.int().min(0) }).meta({
+  description:
+    'Tokens of all questions to the configured model and of its answers; absent when it was not asked',
+});
+export type ModelTokens = z.output<typeof modelTokens>;
+
 /** Without repeats, in order of first occurrence. */
 export const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 

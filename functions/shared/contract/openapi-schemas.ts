@@ -15,7 +15,7 @@ import {
   webhookDeliveries,
 } from './crawl.ts';
 import { authenticationFailure, envelope } from './envelope.ts';
-import { promptText, requestHeaders, webUrl } from './fields.ts';
+import { modelTokens, promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
@@ -169,6 +169,7 @@ const dataSchemas = (): Json =>
       AuthenticationFailure: authenticationFailure,
       PageMetadata: pageMetadata,
       Explanation: explanation,
+      ModelTokens: modelTokens,
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,
       CrawlCoverage: crawlCoverage,

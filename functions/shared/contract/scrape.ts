@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { actionResults, actions, type Action, waitProblem } from './actions.ts';
-import { milliseconds, requestHeaders, webUrl } from './fields.ts';
+import { milliseconds, modelTokens, requestHeaders, webUrl } from './fields.ts';
 import { location } from './location.ts';
 import {
   jsonOptions,
@@ -177,6 +177,13 @@ export const pageMetadata = z
     summaryMethod: z.literal('extractive').optional().meta({
       description: 'With the format summary: its sentences are the page’s own, chosen without a model',
     }),
+    processingModel: z.string().optional().meta({
+      description: 'With jsonOptions: what the values of json come from, a model or `embedded-extractor`',
+    }),
+    confidence: z.number().min(0).max(1).optional().meta({
+      description: 'With jsonOptions: the mean chance that a value of json is right',
+    }),
+    tokens: modelTokens.optional(),
   })
   .catchall(z.unknown())
   .meta({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { distinct, milliseconds, promptText } from './fields.ts';
+import { distinct, milliseconds, modelTokens, promptText } from './fields.ts';
 import { nestedScrapeOptions, refuseActions, scrapeData } from './scrape.ts';
 
 const searchSources = ['web', 'images', 'news'] as const;
@@ -91,7 +91,12 @@ export const searchData = z.object({
   completed: z.int(),
   status: z.literal('completed'),
   metadata: z.object({ title: z.string(), description: z.string() }),
-  processingInfo: z.object({ method: z.string(), duration: z.number(), parser: z.literal('local') }),
+  processingInfo: z.object({
+    method: z.string(),
+    duration: z.number(),
+    parser: z.literal('local'),
+    tokens: modelTokens.optional(),
+  }),
   markdown: z
     .string()
     .optional()

@@ -6,11 +6,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
+import { countTokens } from '#shared/llm/count-tokens.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { LoadedPage, LoadPage } from '#shared/scrape/load-page.ts';
 import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
 import { isErrorPage } from '#shared/scrape/scrape-page.ts';
-import { createExtractPage } from './extract-page.ts';
+import { createExtractPage, type ExtractPage } from './extract-page.ts';
 import { holdsValue } from '#shared/extract/evidence/accept-items.ts';
 import { extractionJson } from './extraction-json.ts';
 import { extractionPage, extractionSelection } from '#shared/extract/embedded/extraction-page.ts';
@@ -83,11 +84,10 @@ const warningsOf = (pages: readonly ExtractedPage[]): readonly string[] => [
 /** Reads the pages side by side and extracts from each. Failed pages are named; it rejects when all have failed. */
 export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   const { loadPage, model, clock, logger } = deps;
-  const extractPage = createExtractPage(model);
 
   async function extractFrom(
     outcome: PageOutcome<PageForExtraction> | undefined,
-    url: string,
+    { url, extractPage }: { readonly url: string; readonly extractPage: ExtractPage },
     { task, includeErrorPages }: PreparedExtraction,
     deadline: Deadline,
   ): Promise<PageResult> {
@@ -121,6 +121,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
   /** A result for each URL, in their order. */
   async function extractAll(
     extraction: PreparedExtraction,
+    extractPage: ExtractPage,
     { caller, deadline }: ExtractionContext,
   ): Promise<readonly PageResult[]> {
     const { urls, scrapeOptions } = extraction;
@@ -135,11 +136,14 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       (url) => loadPage({ ...scrapeOptions, url }, [selection], { signal, accountId }),
       { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
-    return Promise.all(urls.map((url, index) => extractFrom(outcomes[index], url, extraction, working)));
+    return Promise.all(
+      urls.map((url, index) => extractFrom(outcomes[index], { url, extractPage }, extraction, working)),
+    );
   }
 
   return async (extraction, context) => {
-    const results = await extractAll(extraction, context);
+    const counted = model === undefined ? undefined : countTokens(model);
+    const results = await extractAll(extraction, createExtractPage(counted?.model), context);
     const failures = results.filter((result) => result.kind === 'failure');
     const pages = results.filter((result) => result.kind === 'done');
     if (pages.length === 0) throw failedTogether(failures);
@@ -148,6 +152,7 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
       json: extractionJson(items, extraction.task, {
         extractedAt: new Date(clock.now()).toISOString(),
         processingModel: [...new Set(pages.flatMap((page) => page.extraction.processedBy))].join('+'),
+        tokens: counted?.tokens(),
         failures: [...failures.map(({ failure }) => failure), ...extraction.invalidUrls.map(invalidUrl)],
         showSources: extraction.showSources,
       }),

@@ -1,3 +1,4 @@
+import type { ModelTokens } from '#shared/contract/fields.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ExtractedItem } from '#shared/extract/evidence/extracted-item.ts';
 import { leavesOf } from '#shared/extract/embedded/json-value.ts';
@@ -10,6 +11,7 @@ export interface ExtractionFacts {
   /** ISO 8601, UTC. */
   readonly extractedAt: string;
   readonly processingModel: string;
+  readonly tokens?: ModelTokens | undefined;
   readonly failures: readonly PageFailure[];
   readonly showSources: boolean;
 }
@@ -90,12 +92,13 @@ const sourcesOf = (
 
 const metadataOf = (
   items: readonly ExtractedItem[],
-  { extractedAt, processingModel, failures, showSources }: ExtractionFacts,
+  { extractedAt, processingModel, tokens, failures, showSources }: ExtractionFacts,
   sources: readonly ValueSource[],
 ): JsonObject => ({
   extractedAt,
   processingModel,
   confidence: overallConfidence(items),
+  ...(tokens === undefined ? {} : { tokens }),
   ...(failures.length === 0 ? {} : { errors: failures }),
   ...(showSources ? { sources } : {}),
 });

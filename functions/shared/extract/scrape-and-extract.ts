@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
+import { countTokens } from '#shared/llm/count-tokens.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
@@ -73,11 +74,13 @@ export function createScrapeAndExtract(
     const isToldAlready = content.lacksMainContent === true;
     // Loaded lazily: most scrapes extract nothing.
     const { createExtractPage } = await import('./extract-page.ts');
-    const extraction = await createExtractPage(model)(
+    const counted = model === undefined ? undefined : countTokens(model);
+    const extraction = await createExtractPage(counted?.model)(
       extractionPage(loaded.page, wholeContent),
       prepared,
       deadline,
     );
+    const tokens = counted?.tokens();
     return {
       ...scraped,
       data: {
@@ -87,6 +90,7 @@ export function createScrapeAndExtract(
           ...scraped.data.metadata,
           processingModel: extraction.processedBy.join('+'),
           confidence: overallConfidence(extraction.items),
+          ...(tokens === undefined ? {} : { tokens }),
         },
       },
       warnings: [

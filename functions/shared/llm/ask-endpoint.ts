@@ -54,6 +54,7 @@ export interface Conversation {
   /** When given, the answer must be JSON, as the messages say. */
   readonly schema?: JsonRequest['schema'];
   readonly deadline: Deadline;
+  readonly onUsage?: ((usage: TokenUsage) => void) | undefined;
 }
 
 export type Asked =
@@ -89,7 +90,7 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
   return async (conversation, dialect) => {
-    const { messages, schema, outputTokens, deadline } = conversation;
+    const { messages, schema, outputTokens, deadline, onUsage } = conversation;
     await within(key.read(), deadline.signal).catch((cause: unknown) => {
       throw keyUnreadable(cause);
     });
@@ -106,6 +107,7 @@ function createCall({ baseUrl, name, key, prices }: ModelEndpoint, metrics: Metr
     );
     const answer = chatAnswer(received, messagesText(messages), name);
     countUsage(metrics, prices, answer.usage);
+    onUsage?.(answer.usage);
     return answer;
   };
 }

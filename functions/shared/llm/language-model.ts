@@ -19,6 +19,8 @@ export interface ModelRequest {
   readonly input: ModelInput;
   readonly deadline: Deadline;
   readonly budget: { readonly outputTokens: number };
+  /** Told of each answer that the model gave for this request, also of one that could not be used. */
+  readonly onUsage?: ((usage: TokenUsage) => void) | undefined;
 }
 
 export interface JsonRequest extends ModelRequest {
@@ -26,6 +28,7 @@ export interface JsonRequest extends ModelRequest {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** Tokens of one answer. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -34,7 +37,6 @@ export interface TokenUsage {
 interface Answered {
   /** The model that answered, as the endpoint names it. */
   readonly model: string;
-  readonly usage: TokenUsage;
 }
 
 export interface TextCompletion extends Answered {
@@ -64,10 +66,3 @@ export interface LanguageModel {
   readonly completeText: (request: ModelRequest) => Promise<TextCompletion>;
   readonly completeJson: (request: JsonRequest) => Promise<JsonCompletion>;
 }
-
-export const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-
-export const addUsage = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-});

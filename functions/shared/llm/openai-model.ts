@@ -8,12 +8,10 @@ import {
 } from './ask-endpoint.ts';
 import { jsonInText } from './json-in-text.ts';
 import {
-  addUsage,
   type JsonCompletion,
   type JsonRequest,
   type LanguageModel,
   type ModelRequest,
-  noUsage,
   type TextCompletion,
 } from './language-model.ts';
 import { type ChatMessage, chatMessages, messagesText, newMarker } from './messages.ts';
@@ -26,11 +24,13 @@ const maxContinuations = 2;
 const conversationOf = ({
   budget,
   deadline,
+  onUsage,
   ...asking
 }: ModelRequest & Partial<JsonRequest>): Conversation => ({
   messages: chatMessages(asking, newMarker()),
   outputTokens: budget.outputTokens,
   deadline,
+  onUsage,
   ...(asking.schema === undefined ? {} : { schema: asking.schema }),
 });
 
@@ -86,7 +86,7 @@ function withRoomForThoughts(ask: AskEndpoint, contextTokens: number) {
     if (second.kind !== 'answer') return second;
     if (hasThoughtsOnly(second)) return end;
     isThinking = true;
-    return { ...second, usage: addUsage(first.usage, second.usage) };
+    return second;
   };
 }
 
@@ -98,20 +98,19 @@ const failureOf = ({ kind }: Exclude<Completed, Answered>): Error =>
 
 async function completeText(ask: Complete, name: string, request: ModelRequest): Promise<TextCompletion> {
   const conversation = conversationOf(request);
-  let [text, model, usage] = ['', name, noUsage];
+  let [text, model] = ['', name];
   for (let continuation = 0; ; continuation += 1) {
     const messages = continuation === 0 ? conversation.messages : continued(conversation.messages, text);
     const answer = await ask({ ...conversation, messages });
     if (answer.kind !== 'answer') {
       if (text.trim() === '') throw failureOf(answer);
-      return { text, isCut: true, model, usage };
+      return { text, isCut: true, model };
     }
     text += answer.content;
-    usage = addUsage(usage, answer.usage);
     model = answer.model;
     if (text.trim() === '') throw unavailable(new Error('The answer has no text.'));
     if (answer.isCut && continuation < maxContinuations) continue;
-    return { text, isCut: answer.isCut, model, usage };
+    return { text, isCut: answer.isCut, model };
   }
 }
 
@@ -123,17 +122,16 @@ async function completeJson(
   const conversation = conversationOf(request);
   const inputTokens = estimatedTokens(messagesText(conversation.messages));
   if (inputTokens + conversation.outputTokens > contextTokens)
-    return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
+    return { kind: 'too-long', exceeding: 'question', model: name };
   const answer = await ask(conversation);
   if (answer.kind === 'thoughts-only') throw thoughtsOnly();
-  if (answer.kind === 'too-long')
-    return { kind: 'too-long', exceeding: 'question', model: name, usage: noUsage };
-  const { model, usage, content, isCut } = answer;
-  if (isCut) return { kind: 'too-long', exceeding: 'answer', model, usage };
+  if (answer.kind === 'too-long') return { kind: 'too-long', exceeding: 'question', model: name };
+  const { model, content, isCut } = answer;
+  if (isCut) return { kind: 'too-long', exceeding: 'answer', model };
   const found = jsonInText(content);
   return found === undefined
-    ? { kind: 'unreadable', text: content, model, usage }
-    : { kind: 'json', value: found.value, model, usage };
+    ? { kind: 'unreadable', text: content, model }
+    : { kind: 'json', value: found.value, model };
 }
 
 /** A model behind an OpenAI-compatible endpoint. */

@@ -85,6 +85,7 @@ function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }:
       method: analysis === undefined || markdown === undefined ? method : `${method}+${analysis.method}`,
       duration: durationMs,
       parser: 'local',
+      ...(analysis?.tokens === undefined ? {} : { tokens: analysis.tokens }),
     },
     ...(markdown === undefined ? {} : { markdown: withSources(markdown, sourcePages) }),
   };

@@ -1,5 +1,7 @@
+import type { ModelTokens } from '#shared/contract/fields.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
+import { countTokens } from '#shared/llm/count-tokens.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { charactersWithin } from '#shared/llm/tokens.ts';
 import { analysisInput, safetyFrame, standardTask } from './analysis-prompt.ts';
@@ -21,6 +23,8 @@ export interface Analysis {
   readonly method: string;
   /** Whether the configured model did not answer. */
   readonly modelFailed: boolean;
+  /** Also of a model whose answer could not be used. */
+  readonly tokens?: ModelTokens | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -91,16 +95,18 @@ export function createAnalysePages({ model, logger }: AnalysePagesDeps): Analyse
         pages,
         'No model is configured: the analysis is an extractive summary, the pages’ own sentences.',
       );
+    const counted = countTokens(model);
     try {
-      const analysis = await askModel(model, request, pages);
-      if (analysis.markdown !== '') return analysis;
+      const analysis = await askModel(counted.model, request, pages);
+      if (analysis.markdown !== '') return { ...analysis, tokens: counted.tokens() };
     } catch (error) {
       logger.error('model failed to analyse pages', error);
     }
-    return summarise(
+    const summary = summarise(
       request.query,
       pages,
       'The model gave no usable answer: the analysis is an extractive summary, the pages’ own sentences.',
     );
+    return { ...summary, tokens: counted.tokens() };
   };
 }
