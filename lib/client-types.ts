@@ -116,7 +116,8 @@ export function clientTypes(): string {
   for (const { function: name, request: body } of table)
     if (body !== undefined) closure(`${pascalCase(name)}Request`, schemas, requests);
   const answers = new Set<string>();
-  for (const { function: name } of table) closure(`${pascalCase(name)}Data`, schemas, answers);
+  for (const { function: name, data } of table)
+    if (data !== undefined) closure(`${pascalCase(name)}Data`, schemas, answers);
   closure('WebhookBody', schemas, answers);
   requests.delete('JsonSchema');
 

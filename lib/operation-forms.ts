@@ -70,8 +70,8 @@ const unverifiable = 'webhook';
 /** The forms of all billed operations, made from the contract when the page is built. */
 export function makeForms(): readonly OperationForm[] {
   const schemas = componentSchemas() as Schemas;
-  return (routes as readonly Route[]).flatMap(({ operation, path, summary, function: name }) => {
-    if (operation === undefined) return [];
+  return (routes as readonly Route[]).flatMap(({ operation, path, summary, function: name, request }) => {
+    if (operation === undefined || request === undefined) return [];
     const { properties = {}, required = [] } = schemas[`${pascalCase(name)}Request`] ?? {};
     const shown = Object.entries(properties).filter(([field]) => field !== unverifiable);
     const fields = shown.map(([field, schema]) => {

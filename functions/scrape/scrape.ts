@@ -1,7 +1,10 @@
+import type { Envelope } from '#shared/contract/envelope.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { type ScrapeData, scrapeRequest } from '#shared/contract/scrape.ts';
+import { scrapeBodyOf } from '#shared/contract/scrape-query.ts';
 import { prepareScrape, type ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import { pageText } from '#shared/scrape/page-text.ts';
 
 export interface ScrapeDeps extends EndpointDeps {
   readonly scrapeAndExtract: ScrapeAndExtract;
@@ -15,6 +18,11 @@ export const createScrapeEndpoint = (deps: ScrapeDeps) =>
       prepare: prepareScrape,
       timeoutMs: ({ request }) => request.timeout,
       units: () => 1,
+      text: {
+        bodyOf: scrapeBodyOf,
+        contentType: 'text/markdown; charset=utf-8',
+        textOf: (answer) => pageText(answer as Envelope<ScrapeData>),
+      },
     },
     deps,
     async ({ prepared: { request, task }, caller, deadline }) => {

@@ -11,7 +11,7 @@ const text = readFileSync('docs/api.md', 'utf8');
 
 /** Each command with the whole answer that it shows. */
 const examples = [
-  ...text.matchAll(/```sh\n(?:export ID=.*\n)?(curl [\s\S]+?)```\s+```json\n([\s\S]+?)```/g),
+  ...text.matchAll(/```sh\n(?:export ID=.*\n)?(curl (?:(?!```)[\s\S])+)```\s+```json\n([\s\S]+?)```/g),
 ].map(([, command = '', answer = '']) => ({ command, answer: JSON.parse(answer) as unknown }));
 
 /** The schema of the answers to a command, found by its method and path. */

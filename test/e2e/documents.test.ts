@@ -9,14 +9,14 @@ import { newKey } from './client.ts';
 interface Example {
   readonly command: string;
   readonly output: string;
-  /** `jsonc`: a part of the answer, with a comment where something is left out. `json`: all of it. */
-  readonly language: 'json' | 'jsonc';
+  /** `jsonc`: a part of the answer, with a comment where something is left out. Otherwise all of it. */
+  readonly language: 'json' | 'jsonc' | 'text';
 }
 
 const examplesOf = (document: string): readonly Example[] =>
   [
     ...readFileSync(document, 'utf8').matchAll(
-      /```sh\n(?:export ID=.*\n)?(curl [\s\S]+?)```\s+```(jsonc?)\n([\s\S]+?)```/g,
+      /```sh\n(?:export ID=.*\n)?(curl [\s\S]+?)```\s+```(jsonc?|text)\n([\s\S]+?)```/g,
     ),
   ].map(([, command = '', language, output = '']) => ({
     command,
@@ -63,9 +63,21 @@ function partLike(value: unknown, shown: unknown): unknown {
   );
 }
 
+/** The crawl that an answer names. */
+const idOf = ({ language }: Example, stdout: string): string | undefined =>
+  language === 'text' ? undefined : (JSON.parse(stdout) as { id?: string }).id;
+
+/** What a command printed and what the document shows, without what may differ. */
+function comparison({ output, language }: Example, stdout: string): { printed: unknown; shown: unknown } {
+  if (language === 'text') return { printed: stdout, shown: output };
+  const shown = comparable(output);
+  const printed = comparable(stdout);
+  return { printed: language === 'json' ? printed : partLike(printed, shown), shown };
+}
+
 describe.for([
-  ['README.md', 11],
-  ['docs/api.md', 16],
+  ['README.md', 12],
+  ['docs/api.md', 17],
   ['docs/guides/scrape.md', 3],
   ['docs/guides/crawl.md', 3],
   ['docs/guides/search.md', 3],
@@ -87,15 +99,14 @@ describe.for([
     const run = promisify(execFile);
 
     let id = '';
-    for (const { command, output, language } of examples) {
-      const { stdout } = await run('bash', ['-c', command.replaceAll(exampleOrigin, site)], {
+    for (const example of examples) {
+      const { stdout } = await run('bash', ['-c', example.command.replaceAll(exampleOrigin, site)], {
         env: { PATH: process.env['PATH'], WINNOW: baseUrl, KEY: key, ID: id },
       });
-      id = (JSON.parse(stdout) as { id?: string }).id ?? id;
+      id = idOf(example, stdout) ?? id;
 
-      const shown = comparable(output);
-      const printed = comparable(stdout.replaceAll(site, exampleOrigin));
-      expect(language === 'json' ? printed : partLike(printed, shown)).toEqual(shown);
+      const { printed, shown } = comparison(example, stdout.replaceAll(site, exampleOrigin));
+      expect(printed).toEqual(shown);
     }
   });
 });

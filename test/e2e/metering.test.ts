@@ -231,7 +231,7 @@ describe('a key of 60 requests a minute', () => {
 describe('the API', () => {
   test('answers unknown URLs and methods in its envelope', async () => {
     const missing = await request('POST', '/api/v1/nothing', {});
-    const wrong = await request('GET', '/api/v1/scrape');
+    const wrong = await request('GET', '/api/v1/search');
 
     expect(missing).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
     expect(wrong).toMatchObject({ status: 405, body: { success: false, code: 'METHOD_NOT_ALLOWED' } });

@@ -53,6 +53,8 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
   return {
     fetched,
     extract: (body: unknown) => call(extract, { resource: '/api/v1/extract', headers, body }),
+    read: (query: Readonly<Record<string, string>>, others: Readonly<Record<string, string>> = {}) =>
+      call(scrape, { method: 'GET', resource: '/api/v1/scrape', headers: { ...headers, ...others }, query }),
     scrape: (body: unknown) => call(scrape, { resource: '/api/v1/scrape', headers, body }),
     used: async () =>
       (await usage.read(own.key.accountId, new Date().toISOString().slice(0, 7), Date.now())).used,

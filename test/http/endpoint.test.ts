@@ -451,7 +451,12 @@ describe('a billed endpoint', () => {
   test('refuses other methods with 405 and names its own', async () => {
     const { deps, headers } = setUp();
 
-    const reply = await call(scrapeWith(deps, neverRun), { headers, method: 'PUT', body: { url } });
+    const reply = await call(scrapeWith(deps, neverRun), {
+      headers,
+      method: 'PUT',
+      resource: '/api/v1/map',
+      body: { url },
+    });
 
     expect(reply).toMatchObject({ status: 405, body: { success: false, code: 'METHOD_NOT_ALLOWED' } });
     expect(reply.headers['allow']).toBe('POST, OPTIONS');

@@ -97,12 +97,14 @@ export async function call(endpoint: Endpoint, options: RequestOptions) {
   const reply = await endpoint.answer(eventOf(options), contextOf(options));
   const { body, headers } = reply;
   const bytes = typeof body === 'string' ? Buffer.from(body) : await buffer(body);
-  const unpacked = unpackedBy[headers['content-encoding'] ?? '']?.(bytes) ?? bytes;
+  const text = (unpackedBy[headers['content-encoding'] ?? '']?.(bytes) ?? bytes).toString();
   return {
     status: reply.statusCode,
     headers,
     /** On the wire. */
     bytes: bytes.byteLength,
-    body: JSON.parse(unpacked.toString()) as Record<string, unknown>,
+    text,
+    /** Empty when the reply is no JSON. */
+    body: (headers['content-type']?.startsWith('text/') ? {} : JSON.parse(text)) as Record<string, unknown>,
   };
 }

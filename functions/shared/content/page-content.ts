@@ -174,11 +174,14 @@ const lackWarning = ({ onlyMainContent }: ContentOptions): string =>
 const partWarning =
   'The page says that the rest of its text is for subscribers: this is the part that it shows.';
 
+const nothingIncluded = 'No element of the page matches includeTags.';
+
 function warningsOf(
   { lacksMainContent, isForSubscribers }: ReturnType<typeof chooseContent>,
-  options: ContentOptions,
+  { options, included }: Tree,
 ): Pick<PageContent, 'warnings'> {
   const warnings = [
+    ...(options.includeTags.length > 0 && included.size === 0 ? [nothingIncluded] : []),
     ...(lacksMainContent === true ? [lackWarning(options)] : []),
     ...(isForSubscribers === true ? [partWarning] : []),
   ];
@@ -210,7 +213,7 @@ function writeText(
   return {
     metadata: ofDiscussion(facts.metadata, quoted.opening),
     ...(choice.lacksMainContent === true ? { lacksMainContent: true } : {}),
-    ...warningsOf(choice, options),
+    ...warningsOf(choice, tree),
     ...(formats.has('markdown') ? { markdown: written(writeMarkdown, '\n## Comments\n\n') } : {}),
     ...(formats.has('html') ? { html: written(writeHtml, '<h2>Comments</h2>') } : {}),
     ...(formats.has('lines') ? { lines: writeLines(document.children, writing) } : {}),

@@ -80,6 +80,8 @@ export function namedSchemas(schemas: Readonly<Record<string, z.ZodType>>, io: '
   );
 }
 
+export const proxyProfile = scrapeRequestFields.shape.proxy.unwrap();
+
 export const table: readonly Route[] = routes;
 export const accountTable: readonly AccountRoute[] = accountRoutes;
 
@@ -136,7 +138,7 @@ const bareRequestSchemas = (): Json =>
       Location: location,
       Actions: actions,
       Selectors: scrapeRequestFields.shape.excludeTags.unwrap(),
-      ProxyProfile: scrapeRequestFields.shape.proxy.unwrap(),
+      ProxyProfile: proxyProfile,
       RequestHeaders: requestHeaders,
       Prompt: promptText,
       JsonSchema: jsonSchema,
@@ -182,7 +184,11 @@ const dataSchemas = (): Json =>
       AccountKey: account.accountKey,
       Health: health,
       ...accountDataSchemas,
-      ...Object.fromEntries(table.map(({ function: name, data }) => [`${pascalCase(name)}Data`, data])),
+      ...Object.fromEntries(
+        table.flatMap(({ function: name, data }) =>
+          data === undefined ? [] : [[`${pascalCase(name)}Data`, data]],
+        ),
+      ),
     },
     'output',
   );

@@ -16,6 +16,9 @@ import { errorsMarkdown } from './error-notes.ts';
 import { idempotencyHours, maxIdempotencyKeyLength } from './idempotency.ts';
 import { queryNotes } from './parameter-notes.ts';
 import type { EndpointFunction, Route } from './routes.ts';
+import { webUrl } from './fields.ts';
+import { proxyProfile } from './openapi-schemas.ts';
+import { scrapeQuery } from './scrape-query.ts';
 import { usageQuery } from './usage.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
@@ -79,7 +82,8 @@ const sharedResponses = {
 };
 
 /** The queries of the routes that take one. */
-const queries: Partial<Record<EndpointFunction, z.ZodObject>> = {
+const queries: Partial<Record<EndpointFunction | 'read', z.ZodObject>> = {
+  read: scrapeQuery,
   'crawl-status': crawlStatusQuery,
   'crawl-errors': crawlErrorsQuery,
   crawls: crawlListQuery,
@@ -129,12 +133,17 @@ const parameters = {
 };
 
 function queryParameters(name: string, query: z.ZodObject): readonly Json[] {
-  const { Query } = namedSchemas({ Query: query, UndeliveredState: undeliveredState }, 'input');
-  return Object.entries((Query as { properties: Json }).properties).map(([parameter, schema]) => {
+  const { Query } = namedSchemas(
+    { Query: query, UndeliveredState: undeliveredState, PageUrl: webUrl, ProxyProfile: proxyProfile },
+    'input',
+  );
+  const { properties, required = [] } = Query as { properties: Json; required?: readonly string[] };
+  return Object.entries(properties).map(([parameter, schema]) => {
     const note = queryNotes[name]?.[parameter];
     return {
       name: parameter,
       in: 'query',
+      ...(required.includes(parameter) ? { required: true } : {}),
       schema,
       ...(note === undefined ? {} : { description: note.meaning, example: note.example }),
     };
@@ -143,7 +152,8 @@ function queryParameters(name: string, query: z.ZodObject): readonly Json[] {
 
 function operationOf(route: Route): Json {
   const name = pascalCase(route.function);
-  const query = queries[route.function];
+  const asked = route.text === undefined ? route.function : 'read';
+  const query = queries[asked];
   const isBilled = route.operation !== undefined;
   return {
     operationId: route.name ?? route.function,
@@ -151,14 +161,19 @@ function operationOf(route: Route): Json {
     parameters: [
       ...(route.path.includes('{id}') ? [reference('parameters', 'Id')] : []),
       ...(isBilled ? [reference('parameters', 'IdempotencyKey')] : []),
-      ...(query === undefined ? [] : queryParameters(route.function, query)),
+      ...(query === undefined ? [] : queryParameters(asked, query)),
     ],
     ...(route.request === undefined ? {} : { requestBody: { required: true, ...json(`${name}Request`) } }),
     responses: {
       200: {
-        description: 'Done, or `success: false` when the page could not be delivered',
+        description:
+          route.text === undefined
+            ? 'Done, or `success: false` when the page could not be delivered'
+            : 'The page; one that could not be delivered is a failure with status 422',
         headers: headersNamed(...rateHeaders, ...(isBilled ? (['Idempotency-Replayed'] as const) : [])),
-        ...json(`${name}Answer`),
+        ...(route.text === undefined
+          ? json(`${name}Answer`)
+          : { content: { [route.text]: { schema: { type: 'string' } } } }),
       },
       400: reference('responses', 'InvalidRequest'),
       401: reference('responses', 'Unauthorized'),

@@ -14,6 +14,7 @@ import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery }
 import type { extractRequest } from './extract.ts';
 import type { mapRequest } from './map.ts';
 import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
+import type { scrapeQuery } from './scrape-query.ts';
 import type { jsonOptions, screenshotOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
 import type { usageQuery } from './usage.ts';
@@ -313,6 +314,28 @@ const recentRequestsNotes: NotesOf<typeof recentRequestsQuery> = {
   cursor: note('Continues a list: the `cursor` of the page before', 'run_019f3c1d5a10'),
 };
 
+const readNotes: NotesOf<typeof scrapeQuery> = {
+  url: note(
+    'The page. Encode it: what follows its first & belongs to the query otherwise',
+    'https://example.com/a?b=1',
+  ),
+  onlyMainContent: scrapeNotes.onlyMainContent,
+  comments: scrapeNotes.comments,
+  includeTags: note(
+    'CSS selectors, separated by commas; only what they select is kept, from the whole page',
+    'main, .price',
+  ),
+  excludeTags: note('CSS selectors, separated by commas; what they select is left out', '.ads'),
+  timeout: scrapeNotes.timeout,
+  maxAge: scrapeNotes.maxAge,
+  waitFor: scrapeNotes.waitFor,
+  proxy: scrapeNotes.proxy,
+  mobile: scrapeNotes.mobile,
+  blockAds: scrapeNotes.blockAds,
+  forceLocal: scrapeNotes.forceLocal,
+  forceCloud: scrapeNotes.forceCloud,
+};
+
 const authorizationNotes: NotesOf<typeof authorizationQuery> = {
   response_type: note('`code`, the only one', 'code'),
   client_id: note('What `POST /oauth/register` has returned', 'WyJDbGF1ZGUiLCJodHRwczovL2NsYXVkZS5haS9jYiJd'),
@@ -354,6 +377,7 @@ export const bodyNotes = {
 
 /** The notes of query parameters, by the operation that reads them. */
 export const queryNotes: Readonly<Record<string, Readonly<Record<string, ParameterNote>>>> = {
+  read: readNotes,
   'crawl-status': statusNotes,
   'crawl-errors': errorsNotes,
   crawls: listNotes,

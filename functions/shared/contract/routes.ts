@@ -39,7 +39,10 @@ export interface Route {
   readonly operation?: Operation;
   readonly summary: string;
   readonly request?: z.ZodType;
-  readonly data: z.ZodType;
+  /** `data` of the answer; absent where the answer is a text. */
+  readonly data?: z.ZodType;
+  /** Media type of an answer that is no JSON. */
+  readonly text?: 'text/markdown';
 }
 
 /** Every route of the service: the source of API Gateway, the local gateway and docs/openapi.json. */
@@ -52,6 +55,15 @@ export const routes = [
     summary: 'Read one page and return its content',
     request: scrapeRequest,
     data: scrapeData,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/scrape',
+    function: 'scrape',
+    name: 'read',
+    operation: 'scrape',
+    summary: 'Read one page as Markdown text',
+    text: 'text/markdown',
   },
   {
     method: 'POST',

@@ -21,7 +21,7 @@ import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
 import { compression } from './content-coding.ts';
 import {
-  allowedMethod,
+  allowedMethods,
   failureReplies,
   failures,
   type FailureShape,
@@ -35,6 +35,7 @@ import { jsonReply, lastLine, ndjsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
+import { asText, type TextForm } from './text-form.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
@@ -82,6 +83,8 @@ interface OperationDefinition<Schema extends z.ZodType, Prepared> {
   readonly units?: (prepared: Prepared) => number | undefined;
   /** The list in `data` of which callers who accept NDJSON get a line each. */
   readonly lines?: string;
+  /** Present when the operation also answers GET. */
+  readonly text?: TextForm;
 }
 
 interface OperationFacts extends FailureShape {
@@ -191,7 +194,7 @@ async function endOfStream(
 
 /** A billed operation as an HTTP endpoint: the steps of its chain surround `operate`, which does the work. */
 export function endpoint<Schema extends z.ZodType, Prepared>(
-  { operation, request, prepare, timeoutMs, units, lines }: OperationDefinition<Schema, Prepared>,
+  { operation, request, prepare, timeoutMs, units, lines, text }: OperationDefinition<Schema, Prepared>,
   { access, metering, telemetry, clock }: EndpointDeps,
   operate: (input: OperationInput<Prepared>) => Promise<OperationReply>,
 ): Endpoint {
@@ -201,10 +204,11 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(compression)
     .use(frame(telemetry, clock))
     .use(failures(facts, telemetry, clock))
-    .use(allowedMethod('POST'))
+    .use(allowedMethods('POST', ...(text === undefined ? [] : ['GET'])))
     .use(authentication(access, clock))
     .use(requestRecord(operation, metering.usage, telemetry, clock))
     .use(permission(operation))
+    .use(asText(text))
     .use(requestBody(operation, request, prepare))
     .use(listAsLines(lines))
     .use(replayRate(metering.takeFromRate, clock))

@@ -104,9 +104,9 @@ export const failures = (shape: FailureShape, telemetry: Telemetry, clock: Clock
 });
 
 /** Refuses methods that the path does not have: API Gateway forwards every method. */
-export const allowedMethod = (method: string): Step<Arrival> => ({
+export const allowedMethods = (...allowed: readonly string[]): Step<Arrival> => ({
   before: ({ request }) => {
-    if (request.method === method) return;
+    if (allowed.includes(request.method)) return;
     const methods = routes.filter(({ path }) => path === request.resource).map((route) => route.method);
     throw new AppError('METHOD_NOT_ALLOWED', `This URL accepts ${methods.join(' and ')} only.`, {
       headers: { allow: [...methods, 'OPTIONS'].join(', ') },

@@ -5,7 +5,7 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication } from './access.ts';
 import { chain, type Endpoint } from './chain.ts';
 import { compression } from './content-coding.ts';
-import { allowedMethod, failures, frame, type Telemetry } from './frame.ts';
+import { allowedMethods, failures, frame, type Telemetry } from './frame.ts';
 import { rateLimit } from './metering.ts';
 import { type HttpReply, jsonReply } from './reply.ts';
 import type { GatewayRequest } from './gateway-request.ts';
@@ -38,7 +38,7 @@ export const recordsEndpoint = (
     .use(compression)
     .use(frame(telemetry, clock))
     .use(failures({ failedSource: 'local', namesUrl: false }, telemetry, clock))
-    .use(allowedMethod(method))
+    .use(allowedMethods(method))
     .use(authentication(access, clock))
     .use(rateLimit('records', takeFromRate, clock))
     .handler(async ({ caller, request, invocationId, callerGone, startedAtMs }) => {

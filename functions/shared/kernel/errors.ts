@@ -82,6 +82,16 @@ export class AppError extends Error {
   }
 }
 
+/** The same failure with another HTTP status. */
+export const withStatus = (error: AppError, status: number): AppError =>
+  new AppError(error.code, error.message, {
+    cause: error.cause,
+    headers: error.headers,
+    status,
+    ...(error.source === undefined ? {} : { source: error.source }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  });
+
 /** No server answered: nothing of the site can be read, and another port or scheme may have one. */
 export const connectionErrors = [
   'DNS_ERROR',

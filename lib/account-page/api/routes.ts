@@ -15,7 +15,8 @@ type RouteOf<Name extends Call> = Extract<
   Name extends `${infer Method} ${infer Path}` ? { readonly method: Method; readonly path: Path } : never
 >;
 
-export type Data<Name extends Call> = z.output<RouteOf<Name>['data']>;
+export type Data<Name extends Call> =
+  RouteOf<Name> extends { readonly data: infer Answer extends z.ZodType } ? z.output<Answer> : string;
 
 type Body<Name extends Call> =
   RouteOf<Name> extends { readonly request: infer Request extends z.ZodType } ? z.input<Request> : undefined;

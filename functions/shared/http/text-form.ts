@@ -1,0 +1,44 @@
+import type { Envelope } from '#shared/contract/envelope.ts';
+import { AppError, withStatus } from '#shared/kernel/errors.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
+import type { Arrival, Step } from './chain.ts';
+
+/** How an operation is asked by GET: its options are in the query, and its answer is a text. */
+export interface TextForm {
+  /** The body of the same request by POST, still unchecked. Throws INVALID_REQUEST. */
+  readonly bodyOf: (query: Readonly<Record<string, string>>) => JsonObject;
+  readonly contentType: string;
+  readonly textOf: (answer: Envelope) => string;
+}
+
+/** A text says by its status alone that the page failed. It is no failure of the service, which 5xx would be. */
+const failedTextStatus = 422;
+
+const isText = (form: TextForm | undefined, method: string): form is TextForm =>
+  form !== undefined && method === 'GET';
+
+/** Turns a GET into the POST that it stands for, and its answer, also one that was stored as JSON, into text. */
+export const asText = (form: TextForm | undefined): Step<Arrival, Pick<Arrival, 'request'>> => ({
+  before: ({ request }) => {
+    if (!isText(form, request.method)) return { request };
+    const { api_key: _key, ...query } = request.query;
+    return { request: { ...request, body: JSON.stringify(form.bodyOf(query)) } };
+  },
+  onError: ({ request }, error) => {
+    if (isText(form, request.method) && error instanceof AppError && error.status === 200)
+      throw withStatus(error, failedTextStatus);
+  },
+  after: ({ request }, reply) => {
+    if (!isText(form, request.method) || typeof reply.body !== 'string') return reply;
+    return {
+      ...reply,
+      headers: {
+        ...reply.headers,
+        'content-type': form.contentType,
+        // Browsers must not look for HTML in a stranger's text.
+        'x-content-type-options': 'nosniff',
+      },
+      body: form.textOf(JSON.parse(reply.body) as Envelope),
+    };
+  },
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+
+import { openApi } from '#shared/contract/openapi.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { scrapeBodyOf, scrapeQuery } from '#shared/contract/scrape-query.ts';
+import { extractionService } from '../extract/extraction-service.ts';
+
+const url = 'https://shop.test/pan?size=30&colour=black';
+const page = `<html lang="en"><title>Alder pan</title><meta name="description" content='A "pan"'><body>
+  <nav>Home</nav><main><h1>Alder pan</h1><p>A pan cast in one piece and seasoned twice with linseed oil.</p>
+  <p class="price">It costs sixty-four euros.</p></main></body></html>`;
+
+describe('GET /api/v1/scrape', () => {
+  const service = (plan = 'starter') => extractionService({ pages: { [url]: page }, plan });
+
+  test('answers with the Markdown of the page below what is known of it', async () => {
+    const { read, used } = service();
+
+    const { status, headers, text } = await read({ url });
+
+    expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text).toBe(`---
+url: "${url}"
+title: "Alder pan"
+description: "A \\"pan\\""
+language: "en"
+statusCode: 200
+---
+
+# Alder pan
+
+A pan cast in one piece and seasoned twice with linseed oil.
+
+It costs sixty-four euros.
+`);
+    expect(await used()).toBe(1);
+  });
+
+  test('has the warning of the answer', async () => {
+    const { read } = service();
+
+    expect((await read({ url, includeTags: '.nothing' })).text).toMatch(
+      /^warning: "No element of the page matches includeTags\."$/m,
+    );
+  });
+
+  test('takes options in the query', async () => {
+    const { read } = service();
+
+    expect((await read({ url, includeTags: 'nav, .price' })).text).toMatch(
+      /---\n\nHome\n\nIt costs sixty-four euros\.\n$/,
+    );
+  });
+
+  test.for([
+    [{}, 'url: is required'],
+    [{ url, colour: 'black' }, 'colour: unknown parameter; if it belongs to url, encode url (& as %26)'],
+    [{ url, formats: 'html' }, 'formats: unknown parameter; if it belongs to url, encode url (& as %26)'],
+    [{ url, mobile: 'yes' }, 'mobile: must be true or false'],
+    [{ url, timeout: 'soon' }, 'timeout: must be a whole number of milliseconds from 1000 to 300000'],
+    [{ url, waitFor: '-1' }, 'waitFor: must be a whole number of milliseconds from 0 to 60000'],
+  ] as const)('refuses %j: %s', async ([query, error]) => {
+    const { read, used } = service();
+
+    const { status, body } = await read(query);
+
+    expect([status, body['code'], body['error']]).toEqual([400, 'INVALID_REQUEST', error]);
+    expect(await used()).toBe(0);
+  });
+
+  test('says in JSON why a page could not be read, with the status of the failure', async () => {
+    const nowhere = 'https://nowhere.test/';
+    const { status, headers, body } = await service().read({ url: nowhere });
+
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect([status, body]).toMatchObject([422, { success: false, code: 'DNS_ERROR', url: nowhere }]);
+  });
+
+  test('repeats a stored answer as text', async () => {
+    const { read, used } = service();
+    const headers = { 'idempotency-key': 'one' };
+
+    const first = await read({ url }, headers);
+    const second = await read({ url }, headers);
+
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.text).toBe(first.text);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect(await used()).toBe(1);
+  });
+
+  test('reads each of its parameters as a scrape does', () => {
+    const { paths } = openApi() as {
+      paths: Record<string, { get: { parameters: { name: string; example: unknown }[] } }>;
+    };
+    const parameters = paths['/api/v1/scrape']!.get.parameters.filter(
+      ({ name }) => name in scrapeQuery.shape,
+    );
+
+    expect(parameters.map(({ name }) => name)).toEqual(Object.keys(scrapeQuery.shape));
+    for (const { name, example } of parameters) {
+      const written = scrapeBodyOf({ [name]: String(example) })[name];
+      expect(written).toEqual(name.endsWith('Tags') ? [example] : example);
+      expect(scrapeRequest.safeParse({ url, [name]: written }).error).toBeUndefined();
+    }
+  });
+});
