@@ -15,11 +15,11 @@ function workersAt(politenessDelayMs: number) {
   const pacer = memoryHostPacer();
   const deps = { ...time, pacer, robots: async () => everythingAllowed, politenessDelayMs };
   /** Seconds after noon at which each page is read, or (negative) goes back to the queue until then. */
-  const worker = (pages: number): Promise<readonly number[]> => {
+  const worker = (pages: number, crawl = newCrawl()): Promise<readonly number[]> => {
     const urls = Array.from({ length: pages }, (_, index) => new URL(`https://site.example/${index}`));
     const slots = createHostSlots(
       deps,
-      newCrawl(),
+      crawl,
       urls.map(({ href: url }) => ({ url })),
     );
     return Promise.all(
@@ -64,4 +64,27 @@ test('the pages of a slow host come one by one', async () => {
   const { worker, finish } = workersAt(2_000);
 
   expect(await finish(worker(4))).toEqual([0, -1.5, -3.5, -5.5]);
+});
+
+test('a crawl with a delay of its own does not keep others from the host', async () => {
+  const { worker, finish } = workersAt(200);
+  const slow = newCrawl();
+  const delayed = { ...slow, request: { ...slow.request, delay: 60 } };
+
+  const [first, other] = await finish(Promise.all([worker(3, delayed), worker(3)]));
+
+  expect(first).toEqual([0.6, -60.1, -120.1]);
+  expect(other).toEqual([0, 0.2, 0.4]);
+});
+
+test('the pages of a crawl keep its delay, also with two workers', async () => {
+  const { worker, finish } = workersAt(200);
+  const slow = newCrawl();
+  const delayed = { ...slow, request: { ...slow.request, delay: 1 } };
+
+  const read = await finish(Promise.all([worker(1, delayed), worker(1, delayed), worker(1, delayed)]));
+
+  const readAt = read.flat().filter((seconds) => seconds >= 0);
+  expect(readAt).toEqual([0]);
+  expect(read.flat().filter((seconds) => seconds < 0)).toHaveLength(2);
 });

@@ -74,7 +74,7 @@ export function createSiteReader(deps: ReadSiteDeps): SiteReader {
   async function waitForSlot(address: string, signal: AbortSignal): Promise<void> {
     const url = new URL(address);
     for (;;) {
-      const slots = createHostSlots(deps, { request: { delay: 0 } }, [{ url: address }]);
+      const slots = createHostSlots(deps, { id: 'map', request: { delay: 0 } }, [{ url: address }]);
       const askAtMs = await slots.waitFor(url, signal);
       signal.throwIfAborted();
       if (askAtMs === undefined) return;

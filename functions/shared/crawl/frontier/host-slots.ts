@@ -54,10 +54,11 @@ function slotsFrom({ firstAtMs, count, turnAtMs, delayMs }: Schedule): Slots {
 }
 
 interface PacedCrawl {
+  readonly id: string;
   readonly request: Pick<CrawlRequest, 'delay'>;
 }
 
-/** The time between two requests to a host. */
+/** The time between two requests of all crawls to a host. */
 async function delayOf(
   { robots, politenessDelayMs }: HostSlotsDeps,
   { request }: PacedCrawl,
@@ -65,11 +66,40 @@ async function delayOf(
   signal: AbortSignal,
 ): Promise<number> {
   const { crawlDelaySeconds = 0 } = await robots(url, { signal });
+  const ownMs = request.delay * 1000;
   return Math.max(
     politenessDelayMs,
-    request.delay * 1000,
+    ownMs <= maxWaitBetweenMs ? ownMs : 0,
     Math.min(crawlDelaySeconds, maxCrawlDelaySeconds) * 1000,
   );
+}
+
+/** A pace that one crawl keeps at a host, beside that of all crawls. */
+interface OwnPace {
+  /** In place of the host's name. */
+  readonly key: string;
+  readonly delayMs: number;
+}
+
+/**
+ * The pace that the caller wants, where it is slower than the usual one. It is not the host's: a crawl with a long `delay`
+ * would keep the crawls of others from the host.
+ */
+function ownPaceOf(
+  { politenessDelayMs }: HostSlotsDeps,
+  { id, request }: PacedCrawl,
+  host: string,
+): OwnPace | undefined {
+  const delayMs = request.delay * 1000;
+  if (delayMs <= Math.max(politenessDelayMs, maxWaitBetweenMs)) return undefined;
+  return { key: `${host} ${id}`, delayMs };
+}
+
+/** When a page of the crawl may be read at the host at the earliest. A glance: takes nothing. */
+export async function freeAtOf(deps: HostSlotsDeps, crawl: PacedCrawl, host: string): Promise<number> {
+  const own = ownPaceOf(deps, crawl, host);
+  const keys = own === undefined ? [host] : [host, own.key];
+  return Math.max(...(await Promise.all(keys.map((key) => deps.pacer.freeAt(key)))));
 }
 
 /**
@@ -85,8 +115,10 @@ export async function turnsOf(
 ): Promise<readonly number[]> {
   const [first] = urls;
   if (first === undefined) return [];
-  const delayMs = await delayOf(deps, crawl, first, signal);
-  const turnAtMs = await deps.pacer.turn({ host: first.host, count: urls.length, delayMs, freeAtMs });
+  const { host } = first;
+  const own = ownPaceOf(deps, crawl, host);
+  const delayMs = own?.delayMs ?? (await delayOf(deps, crawl, first, signal));
+  const turnAtMs = await deps.pacer.turn({ host: own?.key ?? host, count: urls.length, delayMs, freeAtMs });
   return urls.map((_, index) => askAtMs({ turnAtMs, delayMs }, index));
 }
 
@@ -108,7 +140,39 @@ export function createHostSlots(
   const taken = new Map<string, Promise<Slots>>();
   const heldUntilMs = new Map<string, number>();
 
+  /** One page: the host's slot comes first, because a lost one costs others the least. */
+  async function takeAtOwnPace(
+    url: URL,
+    { key, delayMs }: OwnPace,
+    signal: AbortSignal,
+  ): Promise<{ readonly firstAtMs?: number; readonly freeAtMs: number }> {
+    const hostDelayMs = await delayOf(deps, crawl, url, signal);
+    const ownFreeAtMs = await pacer.freeAt(key);
+    const waitMs = ownFreeAtMs - clock.now();
+    if (waitMs > maxHostWaitMs) return { freeAtMs: ownFreeAtMs };
+    if (waitMs > 0) await pause(waitMs, signal);
+    const nowMs = clock.now();
+    const latestMs = nowMs + maxHostWaitMs;
+    const slot = await pacer.reserve({ host: url.host, count: 1, delayMs: hostDelayMs, nowMs, latestMs });
+    if (!slot.granted) return slot;
+    const { firstAtMs } = slot;
+    const own = await pacer.reserve({ host: key, count: 1, delayMs, nowMs: firstAtMs, latestMs: firstAtMs });
+    return own.granted ? { firstAtMs, freeAtMs: firstAtMs + delayMs } : own;
+  }
+
+  async function takeOwn(url: URL, own: OwnPace, signal: AbortSignal): Promise<Slots> {
+    const { delayMs } = own;
+    const { firstAtMs, freeAtMs } = await takeAtOwnPace(url, own, signal);
+    const granted = firstAtMs === undefined ? { firstAtMs: 0, count: 0 } : { firstAtMs, count: 1 };
+    const left = (waiting.get(url.host)?.length ?? 1) - granted.count;
+    const turnAtMs =
+      left === 0 ? freeAtMs : await pacer.turn({ host: own.key, count: left, delayMs, freeAtMs });
+    return slotsFrom({ ...granted, turnAtMs, delayMs });
+  }
+
   async function take(url: URL, signal: AbortSignal): Promise<Slots> {
+    const own = ownPaceOf(deps, crawl, url.host);
+    if (own !== undefined) return takeOwn(url, own, signal);
     const delayMs = await delayOf(deps, crawl, url, signal);
     const wanted = waiting.get(url.host)?.length ?? 1;
     const count = delayMs > maxWaitBetweenMs ? 1 : wanted;

@@ -1,5 +1,5 @@
 import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
-import { type HostSlotsDeps, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
+import { freeAtOf, type HostSlotsDeps, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { messageGraceMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { within } from '#shared/kernel/deadline.ts';
@@ -39,7 +39,7 @@ async function laterOfHost(
   [host, rows]: readonly [string, readonly CrawlRow[]],
   signal: AbortSignal,
 ): Promise<readonly LaterRow[]> {
-  const freeAtMs = await deps.pacer.freeAt(host);
+  const freeAtMs = await freeAtOf(deps, crawl, host);
   if (freeAtMs <= deps.clock.now() + maxHostWaitMs) return [];
   const movable = rows.filter((row) => freeAtMs <= expectedUntilMs(crawl, row));
   const allowed = await Promise.all(movable.map((row) => isAllowed(deps, row, signal)));
