@@ -175,14 +175,26 @@ describe('a crawl worker', () => {
   });
 
   test('reads its pages although nobody can tell whether their host is free', async () => {
+    const pacer = memoryHostPacer();
+    let looks = 0;
     const { workFor, urlsIn } = await startedCrawl({
       readPage: async () => pageAt(`${origin}/`),
-      ports: { pacer: { ...memoryHostPacer(), freeAt: () => Promise.reject(new Error('throttled')) } },
+      ports: {
+        pacer: {
+          ...pacer,
+          look: async (...host) => {
+            looks += 1;
+            if (looks === 1) throw new Error('throttled');
+            return pacer.look(...host);
+          },
+        },
+      },
     });
 
-    await workFor(5_000);
+    await workFor(4_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+    expect(looks).toBeGreaterThan(1);
   });
 
   test('sends no page twice whose host others keep for minutes', async () => {
@@ -190,12 +202,16 @@ describe('a crawl worker', () => {
     let received = 0;
     const { crawl, ledger, lifecycle, time, workFor } = await startedCrawl({
       readPage: async () => pageAt(`${origin}/`),
-      ports: { pacer: { ...pacer, freeAt: async () => time.clock.now() + 10_000 }, politenessDelayMs: 200 },
+      ports: {
+        pacer: { ...pacer, look: async () => ({ freeAtMs: time.clock.now() + 10_000, delayMs: 0 }) },
+        politenessDelayMs: 200,
+      },
       storeOf: (store) => ({
         ...store,
         lease: async (...words) => {
           received += 1;
-          await pacer.holdUntil('site.example', time.clock.now() + 10_000);
+          const nowMs = time.clock.now();
+          await pacer.slowDown({ host: 'site.example', untilMs: nowMs + 10_000, nowMs });
           return store.lease(...words);
         },
       }),
@@ -787,6 +803,76 @@ describe('a crawl worker', () => {
 
     const gaps = readAtMs.slice(1).map((at, index) => at - (readAtMs[index] ?? 0));
     expect([readAtMs.length, reservations, Math.min(...gaps)]).toEqual([4, 2, 250]);
+  });
+
+  test('delivers every page of a site that takes one request a second', async () => {
+    let freeAtMs = 0;
+    let refusals = 0;
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        const nowMs = time.clock.now();
+        if (nowMs < freeAtMs) {
+          refusals += 1;
+          return {
+            finalUrl: row.url,
+            links: [],
+            result: { kind: 'failure', status: 429, retryAfterSeconds: 1 },
+          };
+        }
+        freeAtMs = nowMs + 1_000;
+        const links = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
+        return pageAt(row.url, new URL(row.url).pathname === '/' ? links : []);
+      },
+      ports: { politenessDelayMs: 200 },
+    });
+
+    await workFor(600_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(31);
+    expect(refusals).toBeLessThan(12);
+  });
+
+  test.for([
+    ['that answers 429 to everything', undefined, 20_000],
+    ['that asks for a pause again and again', 5, 400_000],
+  ] as const)('gives up a site %s', async ([, retryAfterSeconds, withinMs]) => {
+    let asked = 0;
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async (row) => {
+        asked += 1;
+        return { finalUrl: row.url, links: [], result: { kind: 'failure', status: 429, retryAfterSeconds } };
+      },
+    });
+
+    await workFor(withinMs);
+
+    expect(await urlsIn('failed')).toHaveLength(1);
+    expect(asked).toBeLessThan(12);
+  });
+
+  test('waits for an hour when a host asks for it, and asks no other page meanwhile', async () => {
+    const askedAtMs: number[] = [];
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        const { pathname } = new URL(row.url);
+        if (pathname === '/') return pageAt(row.url, ['/a', '/b', '/c']);
+        const sinceMs = time.clock.now() - noon;
+        askedAtMs.push(sinceMs);
+        return sinceMs < 3_600_000
+          ? {
+              finalUrl: row.url,
+              links: [],
+              result: { kind: 'failure', status: 503, retryAfterSeconds: 3_600 },
+            }
+          : pageAt(row.url);
+      },
+      ports: { politenessDelayMs: 250 },
+    });
+
+    await workFor(2 * 3_600_000);
+
+    expect(askedAtMs.filter((atMs) => atMs < 3_600_000)).toHaveLength(1);
+    expect(await urlsIn('delivered')).toHaveLength(4);
   });
 
   test('obeys Retry-After even for pages that have slots already', async () => {

@@ -1,10 +1,20 @@
-import { type HostPacer, maxTurnAheadMs } from '#shared/crawl/ledger/host-pacer.ts';
+import {
+  type HostPacer,
+  learntDelayMs,
+  type LearntPace,
+  maxTurnAheadMs,
+  slowerPace,
+} from '#shared/crawl/ledger/host-pacer.ts';
 
 export function memoryHostPacer(): HostPacer {
   const nextAt = new Map<string, number>();
   const turnAt = new Map<string, number>();
+  const learnt = new Map<string, LearntPace>();
   return {
-    freeAt: async (host) => nextAt.get(host) ?? 0,
+    look: async (host, nowMs) => ({
+      freeAtMs: nextAt.get(host) ?? 0,
+      delayMs: learntDelayMs(learnt.get(host), nowMs),
+    }),
 
     reserve: async ({ host, count, delayMs, nowMs, latestMs }) => {
       const firstAtMs = Math.max(nowMs, nextAt.get(host) ?? 0);
@@ -19,8 +29,12 @@ export function memoryHostPacer(): HostPacer {
       turnAt.set(host, atMs + count * delayMs);
       return atMs;
     },
-    holdUntil: async (host, untilMs) => {
+    slowDown: async (refusal) => {
+      const { host, untilMs } = refusal;
       nextAt.set(host, Math.max(untilMs, nextAt.get(host) ?? 0));
+      const slower = slowerPace(learnt.get(host), refusal);
+      if (slower !== undefined) learnt.set(host, slower.pace);
+      return slower?.wasLongest === true;
     },
   };
 }

@@ -26,14 +26,11 @@ describe.for([
 
   test('says when a host is free, and takes nothing', async () => {
     const host = newId('host');
-    const before = await pacer.freeAt(host);
+    const look = async () => (await pacer.look(host, noon)).freeAtMs;
+    const before = await look();
     await ask(host, { count: 10 });
 
-    expect([before, await pacer.freeAt(host), await pacer.freeAt(host)]).toEqual([
-      0,
-      noon + 2_000,
-      noon + 2_000,
-    ]);
+    expect([before, await look(), await look()]).toEqual([0, noon + 2_000, noon + 2_000]);
   });
 
   test('does not save up unused slots', async () => {
@@ -59,10 +56,47 @@ describe.for([
   test('grants no slot before Retry-After has passed', async () => {
     const host = newId('host');
 
-    await pacer.holdUntil(host, noon + 30_000);
-    await pacer.holdUntil(host, noon + 10_000);
+    await pacer.slowDown({ host, untilMs: noon + 30_000, nowMs: noon });
+    await pacer.slowDown({ host, untilMs: noon + 10_000, nowMs: noon });
 
     expect(await ask(host)).toEqual({ granted: false, freeAtMs: noon + 30_000 });
+  });
+
+  test('doubles the time between requests to a host that refuses them, up to ten seconds', async () => {
+    const host = newId('host');
+    const delays: number[] = [];
+    const wasLongest: boolean[] = [];
+    for (let nowMs = noon; delays.length < 8; nowMs += 3_000) {
+      wasLongest.push(await pacer.slowDown({ host, untilMs: nowMs + 2_000, nowMs }));
+      delays.push((await pacer.look(host, nowMs)).delayMs);
+    }
+
+    expect(delays).toEqual([400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 10_000]);
+    expect(wasLongest).toEqual([false, false, false, false, false, false, true, true]);
+  });
+
+  test('slows down once for requests that are refused together', async () => {
+    const host = newId('host');
+    const refusal = { host, untilMs: noon + 2_000, nowMs: noon };
+
+    await Promise.all([1, 2, 3].map(() => pacer.slowDown(refusal)));
+
+    expect(await pacer.look(host, noon)).toMatchObject({ delayMs: 400 });
+  });
+
+  test('is twice as fast again after each minute without a refusal', async () => {
+    const host = newId('host');
+    for (const nowMs of [noon, noon + 2_000, noon + 4_000])
+      await pacer.slowDown({ host, untilMs: nowMs + 1_000, nowMs });
+    const delayAfter = async (seconds: number) =>
+      (await pacer.look(host, noon + 5_000 + seconds * 1_000)).delayMs;
+
+    expect([
+      await delayAfter(60),
+      await delayAfter(61),
+      await delayAfter(121),
+      await delayAfter(181),
+    ]).toEqual([1_600, 800, 400, 0]);
   });
 
   test('tells pages that come back when their turn is, one behind the other', async () => {

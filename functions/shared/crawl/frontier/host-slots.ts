@@ -1,6 +1,6 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
-import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
+import type { HostLook, HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
@@ -95,11 +95,15 @@ function ownPaceOf(
   return { key: `${host} ${id}`, delayMs };
 }
 
-/** When a page of the crawl may be read at the host at the earliest. A glance: takes nothing. */
-export async function freeAtOf(deps: HostSlotsDeps, crawl: PacedCrawl, host: string): Promise<number> {
+/** When a page of the crawl may be read at the host at the earliest, and the pace of the host. Takes nothing. */
+export async function lookAtHost(deps: HostSlotsDeps, crawl: PacedCrawl, host: string): Promise<HostLook> {
+  const { pacer, clock } = deps;
   const own = ownPaceOf(deps, crawl, host);
-  const keys = own === undefined ? [host] : [host, own.key];
-  return Math.max(...(await Promise.all(keys.map((key) => deps.pacer.freeAt(key)))));
+  const [found, ownLook] = await Promise.all([
+    pacer.look(host, clock.now()),
+    own === undefined ? undefined : pacer.look(own.key, clock.now()),
+  ]);
+  return { ...found, freeAtMs: Math.max(found.freeAtMs, ownLook?.freeAtMs ?? 0) };
 }
 
 /**
@@ -110,14 +114,14 @@ export async function turnsOf(
   deps: HostSlotsDeps,
   crawl: PacedCrawl,
   urls: readonly URL[],
-  freeAtMs: number,
+  { freeAtMs, delayMs: learntMs }: HostLook,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const [first] = urls;
   if (first === undefined) return [];
   const { host } = first;
   const own = ownPaceOf(deps, crawl, host);
-  const delayMs = own?.delayMs ?? (await delayOf(deps, crawl, first, signal));
+  const delayMs = own?.delayMs ?? Math.max(learntMs, await delayOf(deps, crawl, first, signal));
   const turnAtMs = await deps.pacer.turn({ host: own?.key ?? host, count: urls.length, delayMs, freeAtMs });
   return urls.map((_, index) => askAtMs({ turnAtMs, delayMs }, index));
 }
@@ -125,8 +129,11 @@ export async function turnsOf(
 export interface HostSlots {
   /** Waits for the host's slot. Resolves to `undefined` when the page may be read now, else to when to try again. */
   readonly waitFor: (url: URL, signal: AbortSignal) => Promise<number | undefined>;
-  /** The host sent Retry-After: until then no worker reads its pages, not even in slots that it has taken. */
-  readonly hold: (host: string, untilMs: number) => Promise<void>;
+  /**
+   * The host refused a page: until then no worker reads its pages, not even in slots that it has taken, and then more
+   * slowly. Resolves to whether the pace was the slowest already.
+   */
+  readonly hold: (host: string, untilMs: number) => Promise<boolean>;
 }
 
 /** Slots for the rows of one batch. Each host's slots are taken from the pacer in one request. */
@@ -140,14 +147,24 @@ export function createHostSlots(
   const taken = new Map<string, Promise<Slots>>();
   const heldUntilMs = new Map<string, number>();
 
+  async function hostDelayOf(url: URL, signal: AbortSignal): Promise<number> {
+    const [delayMs, learnt] = await Promise.all([
+      delayOf(deps, crawl, url, signal),
+      pacer.look(url.host, clock.now()),
+    ]);
+    return Math.max(delayMs, learnt.delayMs);
+  }
+
   /** One page: the host's slot comes first, because a lost one costs others the least. */
   async function takeAtOwnPace(
     url: URL,
     { key, delayMs }: OwnPace,
     signal: AbortSignal,
   ): Promise<{ readonly firstAtMs?: number; readonly freeAtMs: number }> {
-    const hostDelayMs = await delayOf(deps, crawl, url, signal);
-    const ownFreeAtMs = await pacer.freeAt(key);
+    const [hostDelayMs, { freeAtMs: ownFreeAtMs }] = await Promise.all([
+      hostDelayOf(url, signal),
+      pacer.look(key, clock.now()),
+    ]);
     const waitMs = ownFreeAtMs - clock.now();
     if (waitMs > maxHostWaitMs) return { freeAtMs: ownFreeAtMs };
     if (waitMs > 0) await pause(waitMs, signal);
@@ -173,7 +190,7 @@ export function createHostSlots(
   async function take(url: URL, signal: AbortSignal): Promise<Slots> {
     const own = ownPaceOf(deps, crawl, url.host);
     if (own !== undefined) return takeOwn(url, own, signal);
-    const delayMs = await delayOf(deps, crawl, url, signal);
+    const delayMs = await hostDelayOf(url, signal);
     const wanted = waiting.get(url.host)?.length ?? 1;
     const count = delayMs > maxWaitBetweenMs ? 1 : wanted;
     const nowMs = clock.now();
@@ -199,7 +216,7 @@ export function createHostSlots(
     },
     hold: async (host, untilMs) => {
       heldUntilMs.set(host, Math.max(untilMs, heldUntilMs.get(host) ?? 0));
-      await pacer.holdUntil(host, untilMs);
+      return pacer.slowDown({ host, untilMs, nowMs: clock.now() });
     },
   };
 }

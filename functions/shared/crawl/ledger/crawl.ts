@@ -112,7 +112,7 @@ export interface CrawlRow {
   readonly attempt: number;
   /** Readings that failed for a transient reason. */
   readonly tries?: number;
-  /** How often our own limits kept the page from being read. */
+  /** How often limits, our own or the server's, kept the page from being read. */
   readonly throttles?: number;
   /** The page is not read before, because of a Retry-After or a back-off. */
   readonly notBeforeMs?: number;

@@ -19,9 +19,13 @@ import {
 } from '#shared/kernel/dynamo-table.ts';
 import {
   type HostPacer,
+  learntDelayMs,
+  type LearntPace,
   maxTurnAheadMs,
   type Pace,
   type PaceRequest,
+  type Refusal,
+  slowerPace,
   type TurnRequest,
 } from './host-pacer.ts';
 
@@ -100,23 +104,53 @@ async function turnOf(table: DynamoTable, { host, count, delayMs, freeAtMs }: Tu
   return takenAtMs ?? latestMs;
 }
 
-/** Rows `HOST#name` / `PACE` hold when the host's next free slot begins, and the next free appointment. */
+const learntPace = (row: Item): LearntPace => ({
+  delayMs: Number(row['learntDelayMs']?.N ?? 0),
+  untilMs: Number(row['learntUntilMs']?.N ?? 0),
+  heldUntilMs: Number(row['heldUntilMs']?.N ?? 0),
+});
+
+/** Writes the pace after a refusal. Where two workers do at once, the first wins. */
+async function learn(table: DynamoTable, refusal: Refusal): Promise<boolean> {
+  const key = paceKey(refusal.host);
+  const [row] = await readRows(table, [key], { isConsistent: true });
+  const slower = slowerPace(row === undefined ? undefined : learntPace(row), refusal);
+  if (slower === undefined) return false;
+  const { delayMs, untilMs, heldUntilMs } = slower.pace;
+  await updateAndReadRow(table, key, {
+    set: {
+      learntDelayMs: delayMs,
+      learntUntilMs: Math.round(untilMs),
+      heldUntilMs: Math.round(heldUntilMs),
+      expiresAt: Math.ceil(untilMs / 1000) + ttlSeconds,
+    },
+    when: anyOf(isAbsent('heldUntilMs'), atMost('heldUntilMs', Math.round(refusal.nowMs))),
+  });
+  return slower.wasLongest;
+}
+
+/** Rows `HOST#name` / `PACE` hold when the host's next free slot begins, the next free appointment, and the pace that refusals have taught. */
 export function dynamoHostPacer(client: DynamoDBClient, tableName: string): HostPacer {
   const table = { client, tableName };
   return {
-    freeAt: async (host) => {
+    look: async (host, nowMs) => {
       const [row] = await readRows(table, [paceKey(host)], { isConsistent: false });
-      return Number(row?.['nextAtMs']?.N ?? 0);
+      return {
+        freeAtMs: Number(row?.['nextAtMs']?.N ?? 0),
+        delayMs: learntDelayMs(row === undefined ? undefined : learntPace(row), nowMs),
+      };
     },
 
     reserve: (request) => reserveSlots(table, request),
 
     turn: (request) => turnOf(table, request),
 
-    holdUntil: async (host, untilMs) => {
-      const to = Math.round(untilMs);
+    slowDown: async (refusal) => {
+      const { host } = refusal;
+      const to = Math.round(refusal.untilMs);
       const when = anyOf(isAbsent('nextAtMs'), below('nextAtMs', to));
       await move(table, host, 'nextAtMs', { to, untilMs: to, when });
+      return learn(table, refusal);
     },
   };
 }

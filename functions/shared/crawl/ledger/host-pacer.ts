@@ -23,9 +23,25 @@ export interface TurnRequest {
   readonly freeAtMs: number;
 }
 
+/** What is known of a host before slots are taken. */
+export interface HostLook {
+  /** When the first slot begins that nobody has; 0 for a host that nobody reads. */
+  readonly freeAtMs: number;
+  /** The time between two requests that its refusals have taught; 0 without any. */
+  readonly delayMs: number;
+}
+
+/** The host answered 429, or 503: it takes fewer requests. */
+export interface Refusal {
+  readonly host: string;
+  /** No slot begins before. */
+  readonly untilMs: number;
+  readonly nowMs: number;
+}
+
 export interface HostPacer {
-  /** When the host's first slot begins that nobody has; 0 for a host that nobody reads. A glance: takes nothing. */
-  readonly freeAt: (host: string) => Promise<number>;
+  /** Takes nothing. */
+  readonly look: (host: string, nowMs: number) => Promise<HostLook>;
   /** Takes `count` consecutive slots of a host. */
   readonly reserve: (request: PaceRequest) => Promise<Pace>;
   /**
@@ -33,8 +49,45 @@ export interface HostPacer {
    * slot: slots are taken by those who come.
    */
   readonly turn: (request: TurnRequest) => Promise<number>;
-  /** The host sent Retry-After: no slot begins before `untilMs`. */
-  readonly holdUntil: (host: string, untilMs: number) => Promise<void>;
+  /**
+   * Holds the host, and doubles the time between two requests to it, unless it is held already: requests under way are
+   * refused together. Resolves to whether it was the longest already.
+   */
+  readonly slowDown: (refusal: Refusal) => Promise<boolean>;
+}
+
+/** A pace that was learnt from refusals, until when it holds, and until when no page is read. */
+export interface LearntPace {
+  readonly delayMs: number;
+  readonly untilMs: number;
+  readonly heldUntilMs: number;
+}
+
+const firstDelayMs = 400;
+const longestDelayMs = 10_000;
+/** A host that refuses nothing for this long is read twice as fast. */
+const learntForMs = 60_000;
+
+/** The time between two requests that still holds of a learnt pace, in milliseconds. */
+export function learntDelayMs(pace: LearntPace | undefined, nowMs: number): number {
+  if (pace === undefined) return 0;
+  const halvings = Math.max(0, Math.ceil((nowMs - pace.untilMs) / learntForMs));
+  const delayMs = pace.delayMs / 2 ** halvings;
+  return delayMs < firstDelayMs ? 0 : delayMs;
+}
+
+/** The pace after a refusal; `undefined` while the host is held already. */
+export function slowerPace(
+  pace: LearntPace | undefined,
+  { untilMs, nowMs }: Refusal,
+): { readonly pace: LearntPace; readonly wasLongest: boolean } | undefined {
+  if ((pace?.heldUntilMs ?? 0) > nowMs) return undefined;
+  const knownMs = learntDelayMs(pace, nowMs);
+  const delayMs = Math.min(longestDelayMs, Math.max(firstDelayMs, 2 * knownMs));
+  return {
+    pace: { delayMs, untilMs: untilMs + learntForMs, heldUntilMs: untilMs },
+    wasLongest: knownMs >= longestDelayMs,
+  };
 }
 
 /** Appointments of crawls that were cancelled must not keep others waiting. */

@@ -35,12 +35,12 @@ export type RowOutcome =
       /** The server sent no page, but another URL. */
       readonly isRedirect?: true;
     }
-  /** To be read (again) at `atMs` at the earliest; `holdsHost` keeps all workers from the host until then. */
+  /** To be read (again) at `atMs` at the earliest; `holdsHost` keeps all workers from the host until then, and slows them. */
   | {
       readonly kind: 'later';
       readonly atMs: number;
       readonly isFailure: boolean;
-      /** Our own limit kept the page from being read. */
+      /** A limit, our own or the server's, kept the page from being read. */
       readonly isThrottled?: boolean;
       readonly holdsHost?: boolean;
     }
@@ -66,11 +66,11 @@ const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
 const brokenPageMs = (row: CrawlRow, status: number): number =>
   status === 500 ? 1_000 * 2 ** (row.tries ?? 0) : backOffMs(row) / 2;
 const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
-/** Pages that find no place in the renderer come back one by one, and after ever longer waits. */
+/** Pages that find no place come back one by one, and after ever longer waits. */
 const throttledMs = ({ throttles = 0 }: CrawlRow, random: () => number): number =>
   Math.min(60_000, 2_000 * 2 ** Math.min(throttles, 5)) * (0.5 + random() / 2);
-/** SQS delays a message by at most this. */
-const maxDelayMs = 900_000;
+/** The longest Retry-After that is obeyed. */
+const maxHoldMs = 3_600_000;
 
 const transient = new Set<ErrorCode>([
   'CONNECTION_FAILED',
@@ -141,16 +141,20 @@ function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure)
   return code === 'ROBOTS_FORBIDS' ? forbidden(context, reason) : failed(context, code, reason);
 }
 
-/** The server answered with an error status. All workers obey its Retry-After. */
-function refused(context: RowContext, status: number, retryAfterSeconds: number | undefined): RowOutcome {
-  const { row, clock } = context;
-  const reason = `the server answered ${status}`;
-  const asksForPatience = status === 429 || status === 503;
-  const ownMs = asksForPatience ? backOffMs(row) : brokenPageMs(row, status);
-  const waitMs = Math.max(ownMs, (retryAfterSeconds ?? 0) * 1000);
-  if (status < 500 && status !== 429) return failed(context, 'HTTP_ERROR', reason);
-  if (isLastTry(row) || waitMs > maxDelayMs) return failed(context, 'HTTP_ERROR', reason);
-  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true, holdsHost: asksForPatience };
+/**
+ * The server answered with an error status. All workers obey its Retry-After. A server that limits its requests, and
+ * does not refuse them all, is only asked too often: that is no failed try of the page.
+ */
+function refused(context: RowContext, status: number, retryAfterSeconds = 0): RowOutcome {
+  const { row, crawl, clock, random } = context;
+  if ((status < 500 && status !== 429) || isLastTry(row))
+    return failed(context, 'HTTP_ERROR', `the server answered ${status}`);
+  const holdsHost = status === 429 || status === 503;
+  const isThrottled = (holdsHost && retryAfterSeconds > 0) || (status === 429 && crawl.delivered > 0);
+  const patienceMs = isThrottled ? throttledMs(row, random) : backOffMs(row);
+  const ownMs = holdsHost ? patienceMs : brokenPageMs(row, status);
+  const waitMs = Math.min(maxHoldMs, Math.max(ownMs, retryAfterSeconds * 1000));
+  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: !isThrottled, isThrottled, holdsHost };
 }
 
 /** The sitemaps that robots.txt names, or else the usual `/sitemap.xml`. */

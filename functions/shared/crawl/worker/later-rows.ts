@@ -1,5 +1,5 @@
 import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
-import { freeAtOf, type HostSlotsDeps, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
+import { type HostSlotsDeps, lookAtHost, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { messageGraceMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { within } from '#shared/kernel/deadline.ts';
@@ -39,13 +39,14 @@ async function laterOfHost(
   [host, rows]: readonly [string, readonly CrawlRow[]],
   signal: AbortSignal,
 ): Promise<readonly LaterRow[]> {
-  const freeAtMs = await freeAtOf(deps, crawl, host);
+  const look = await lookAtHost(deps, crawl, host);
+  const { freeAtMs } = look;
   if (freeAtMs <= deps.clock.now() + maxHostWaitMs) return [];
   const movable = rows.filter((row) => freeAtMs <= expectedUntilMs(crawl, row));
   const allowed = await Promise.all(movable.map((row) => isAllowed(deps, row, signal)));
   const asked = movable.filter((_, at) => allowed[at]);
   const urls = asked.map(({ url }) => new URL(url));
-  const turns = await turnsOf(deps, crawl, urls, freeAtMs, signal);
+  const turns = await turnsOf(deps, crawl, urls, look, signal);
   return asked
     .map((row, at): LaterRow => ({ row, atMs: turns[at] ?? freeAtMs }))
     .filter(({ row, atMs }) => atMs <= expectedUntilMs(crawl, row));

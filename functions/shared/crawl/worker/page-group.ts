@@ -105,12 +105,17 @@ function createRequeue(
       deps.logger.error('failed to requeue pages', error, { crawlId: crawl.id });
     });
   };
+  /** Whether slowing down is in vain: the host refuses pages at the slowest pace. */
+  const holdHost = async ({ row }: LeasedRow, { holdsHost, atMs }: Later): Promise<boolean> => {
+    if (holdsHost !== true) return false;
+    return slots.hold(new URL(row.url).host, atMs).catch((error: unknown) => {
+      deps.logger.error('failed to hold a host', error, { crawlId: crawl.id });
+      return false;
+    });
+  };
   return async (lease, later) => {
-    if (later.holdsHost === true)
-      await slots.hold(new URL(lease.row.url).host, later.atMs).catch((error: unknown) => {
-        deps.logger.error('failed to hold a host', error, { crawlId: crawl.id });
-      });
-    gathered.push(requeued(lease, later));
+    const isFailure = later.isFailure || (await holdHost(lease, later));
+    gathered.push(requeued(lease, { ...later, isFailure }));
     sending ??= sendGathered();
     await sending;
   };
