@@ -17,6 +17,7 @@ const crawl = {
   webhookSecret: 'whsec_c2VjcmV0',
   status: 'completed',
   delivered: 5,
+  createdAtMs: noon,
   expiresAtMs: noon + 86_400_000,
 } as Crawl;
 const batches: ResultBatch[] = [

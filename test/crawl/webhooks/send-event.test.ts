@@ -14,6 +14,7 @@ const crawl = {
   request: crawlRequest.parse({ url: 'https://site.example/', webhook: 'https://hooks.example/' }),
   webhookSecret: 'whsec_c2VjcmV0',
   status: 'running',
+  createdAtMs: noon - 5_000,
   expiresAtMs: noon + 86_400_000,
 } as Crawl;
 
@@ -26,24 +27,26 @@ const received = (receiptHandle: string): Received<WebhookMessage> => ({
 function setUp() {
   const time = { nowMs: noon };
   const attemptsAtMs: number[] = [];
+  const bodies: string[] = [];
   const backIn = new Map<string, number>();
   const log = memoryDeliveryLog();
   const sendEvent = createSendEvent({
     store: { find: async () => crawl, batches: async () => [] },
     results: { read: async () => [] },
     log,
-    deliver: async () => {
+    deliver: async ({ body }) => {
+      bodies.push(body);
       attemptsAtMs.push(time.nowMs - noon);
       return 500;
     },
     redeliverAfter: async (receiptHandle, seconds) => void backIn.set(receiptHandle, seconds),
     clock: { now: () => time.nowMs },
   });
-  return { time, attemptsAtMs, backIn, log, sendEvent };
+  return { time, attemptsAtMs, bodies, backIn, log, sendEvent };
 }
 
 test('an event is tried five times, after 1, 5, 15 and 60 minutes; then it has failed and leaves the queue', async () => {
-  const { time, attemptsAtMs, backIn, log, sendEvent } = setUp();
+  const { time, attemptsAtMs, bodies, backIn, log, sendEvent } = setUp();
 
   const isDone: boolean[] = [];
   for (let receives = 0; receives < 5; receives += 1) {
@@ -54,6 +57,9 @@ test('an event is tried five times, after 1, 5, 15 and 60 minutes; then it has f
 
   expect(attemptsAtMs.map((ms) => ms / 60_000)).toEqual([0, 1, 6, 21, 81]);
   expect(isDone).toEqual([false, false, false, false, true]);
+  // The event says when it happened, not when it was tried.
+  expect(new Set(bodies).size).toBe(1);
+  expect(JSON.parse(bodies[0]!)).toMatchObject({ timestamp: new Date(noon - 5_000).toISOString() });
   expect(await log.find(crawl.id, 1)).toMatchObject({ state: 'failed', attempts: 5 });
 });
 

@@ -17,6 +17,10 @@ export type DeliverWebhook = (webhook: OutgoingWebhook) => Promise<number | unde
 /** Time for the receiver's response. */
 const answerMs = 10_000;
 
+/** A name that a caller spells otherwise is the same field (RFC 9110, section 5.1), and would be sent twice. */
+const lowered = (headers: OutgoingWebhook['headers']): OutgoingWebhook['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 export function createDeliverWebhook(
   dispatcher: GuardedDispatcher,
   { clock, userAgentToken }: { readonly clock: Clock; readonly userAgentToken: string },
@@ -29,7 +33,7 @@ export function createDeliverWebhook(
         method: 'POST',
         headers: {
           'user-agent': userAgentToken,
-          ...headers,
+          ...lowered(headers),
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(body)),
           ...signWebhook(secret, { id, timestampSeconds, body }),

@@ -56,15 +56,16 @@ export const lostMs = 15 * 60_000;
 
 /** The summary of a crawl's webhooks that callers see. */
 export function deliveriesOf(all: readonly Delivery[]): z.output<typeof webhookDeliveries> {
+  const events = all.filter(({ sequence }) => sequence !== stopSequence);
   const count = (state: Delivery['state']): number =>
-    all.filter((delivery) => delivery.state === state).length;
+    events.filter((delivery) => delivery.state === state).length;
   const latest = all.toSorted((a, b) => (b.lastAttemptMs ?? 0) - (a.lastAttemptMs ?? 0))[0];
   return {
     attempts: all.reduce((sum, { attempts }) => sum + attempts, 0),
     delivered: count('delivered'),
     pending: count('pending'),
     failed: count('failed') + count('stopped'),
-    stopped: count('stopped') > 0,
+    stopped: all.some(({ state }) => state === 'stopped'),
     ...(latest?.lastStatus === undefined ? {} : { lastStatus: latest.lastStatus }),
   };
 }

@@ -37,6 +37,12 @@ async function contentOf(deps: EventContentDeps, crawl: Crawl, message: WebhookM
   return message.event === 'page' ? pageOf(deps, crawl, message) : endOf(crawl);
 }
 
+/** When the event happened, as far as the ledger knows; the pages of a crawl have no time of their own. */
+function happenedAtMs({ createdAtMs, endedAtMs }: Crawl, { event }: WebhookMessage, nowMs: number): number {
+  if (event === 'started') return createdAtMs;
+  return event === 'page' ? nowMs : (endedAtMs ?? nowMs);
+}
+
 /** The JSON body of an event's delivery. */
 export async function eventBody(
   deps: EventContentDeps,
@@ -48,7 +54,7 @@ export async function eventBody(
     type: `${crawl.kind === 'batch' ? 'batch_scrape' : 'crawl'}.${message.event}`,
     id: crawl.id,
     sequence: message.sequence,
-    timestamp: new Date(nowMs).toISOString(),
+    timestamp: new Date(happenedAtMs(crawl, message, nowMs)).toISOString(),
     ...(await contentOf(deps, crawl, message)),
     metadata: crawl.request.webhook?.metadata ?? {},
   };
