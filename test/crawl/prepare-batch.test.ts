@@ -59,6 +59,14 @@ describe('a batch', () => {
     expect(() => prepare({ urls: ['nonsense'], ignoreInvalidURLs: true })).toThrow('urls[0]');
   });
 
+  test('leaves out an entry that is longer than any URL', () => {
+    const picture = `data:image/png;base64,${'A'.repeat(9_000)}`;
+    const urls = ['https://a.example/', picture];
+
+    expect(() => prepare({ urls })).toThrow('urls[1]: must have at most 8,192 characters');
+    expect(prepare({ urls, ignoreInvalidURLs: true }).invalidURLs).toEqual([picture]);
+  });
+
   test('takes a URL that is too long once it is encoded for an invalid one', () => {
     const right = 'https://a.example/';
     const long = `https://a.example/${'ж'.repeat(3_000)}`;

@@ -55,7 +55,7 @@ test('a batch reads each of its URLs once, with its own options, and says what b
 
   const data = body.data as unknown as BatchData;
   expect(body).toMatchObject({ success: true, id: expect.stringMatching(/^batch_/) as string });
-  expect(data).toMatchObject({ status: 'completed', total: 6, completed: 5, invalidURLs: ['nonsense'] });
+  expect(data).toMatchObject({ status: 'completed', total: 6, completed: 6, invalidURLs: ['nonsense'] });
   const pageOf = (url: string) => data.pages.filter(({ metadata }) => metadata['requestedURL'] === url);
   expect(data.pages).toHaveLength(4);
   expect(pageOf(at('/guide/clean'))).toMatchObject([{ markdown: expect.any(String) as string }]);

@@ -18,7 +18,7 @@ const pageOptions = { ...scrapeOptions, formats: crawlRequest.shape.formats };
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 
 /** Checked one by one, so that invalid ones can be named and left out. */
-const givenUrl = z.string().max(8_192).meta({ description: 'URL of a page', format: 'uri' });
+const givenUrl = z.string().meta({ description: 'URL of a page', format: 'uri' });
 
 const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
 export type BatchEntry = z.output<typeof batchEntry>;

@@ -78,7 +78,10 @@ export function withQueued(crawl: Crawl, rows: readonly CrawlRow[]): Crawl {
   };
 }
 
-/** Failed pages count as completed although they take no place in the limit. A batch knows all of its URLs. */
+/**
+ * Failed pages count as completed although they take no place in the limit. A batch knows all of its URLs, and those that
+ * robots.txt forbids are among them.
+ */
 export const progressOf = ({
   kind,
   discovered,
@@ -86,8 +89,8 @@ export const progressOf = ({
   admitted,
   delivered,
   failed,
-}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> => ({
-  total: kind === 'batch' ? discovered : admitted + failed,
-  completed: delivered + failed,
-  status,
-});
+  robots,
+}: Crawl): Pick<CrawlData, 'total' | 'completed' | 'status'> =>
+  kind === 'batch'
+    ? { total: discovered, completed: delivered + failed + robots, status }
+    : { total: admitted + failed, completed: delivered + failed, status };

@@ -64,6 +64,7 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
 const hrefOf = (url: string): string => withoutPlace(new URL(webUrlCandidates(url)?.[0] ?? url).href);
 
 function problemOf({ url }: Entry): string | undefined {
+  if (url.length > maxUrlLength) return `must have at most ${maxUrlLength.toLocaleString('en')} characters`;
   const problem = webUrlProblem(url);
   if (problem !== undefined) return problem;
   return hrefOf(url).length > maxUrlLength
