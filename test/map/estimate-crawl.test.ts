@@ -64,6 +64,12 @@ describe('a dry run', () => {
     expect(await estimate({ limit: 50, delay: 2 })).toMatchObject({ pages: 50, requests: 50, seconds: 100 });
     expect(await estimate({ limit: 1_000, excludes: ['/entry/1*'] })).toMatchObject({ pages: 690 });
     expect(await estimate({ limit: 1_000, sitemap: 'only' })).toMatchObject({ pages: 1 });
+    expect(await estimate({ limit: 50, includes: ['/nothing/*'] })).toMatchObject({
+      pages: 0,
+      high: 0,
+      requests: 0,
+      seconds: 0,
+    });
   });
 
   test('leaves out the share of pages that cannot be read', async () => {

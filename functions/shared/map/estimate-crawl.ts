@@ -81,8 +81,9 @@ export function createEstimateCrawl(deps: EstimateCrawlDeps): EstimateCrawl {
 
     const read = 1 + explored.read + sampled.read;
     const failed = explored.failed + sampled.failed;
+    const least = Math.min(1, links.count());
     const delivered = (pages: number): number =>
-      Math.max(1, Math.min(request.limit, Math.round((pages * read) / (read + failed))));
+      Math.max(least, Math.min(request.limit, Math.round((pages * read) / (read + failed))));
     const found = links.count() + sampled.beyond;
     const pages = delivered(found);
     const isExact = explored.isComplete;
