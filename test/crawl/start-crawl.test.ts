@@ -62,7 +62,9 @@ describe('a crawl that starts', () => {
     const third = startWith({ limit: 20 });
 
     expect([first.limit, second.limit]).toEqual([20, 10]);
-    expect(second.warnings).toEqual(['limit was lowered from 20 to 10, the requests left this month.']);
+    expect(second.warnings).toEqual([
+      'limit was lowered from 20 to 10, the requests left of the key’s budget this month.',
+    ]);
     await expect(third).rejects.toMatchObject({
       code: 'QUOTA_EXCEEDED',
       message:

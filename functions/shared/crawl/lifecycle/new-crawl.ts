@@ -49,12 +49,10 @@ const firstCounts = {
   batches: 0,
 } as const satisfies Partial<Crawl>;
 
-const warningsOf = ({ limit: wanted, scrapeOptions }: CrawlRequest, limit: number): readonly string[] => [
-  ...(limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, the requests left this month.`] : []),
-  ...((scrapeOptions.timeout ?? 0) > maxPageMs
+const warningsOf = ({ scrapeOptions }: CrawlRequest): readonly string[] =>
+  (scrapeOptions.timeout ?? 0) > maxPageMs
     ? [`scrapeOptions.timeout was lowered to ${maxPageMs}, the maximum for a page of a crawl.`]
-    : []),
-];
+    : [];
 
 /** A crawl as it starts. `limit` is the part of the request's limit that is reserved. */
 export function newCrawl(
@@ -76,7 +74,7 @@ export function newCrawl(
     status: 'running',
     ...firstCounts,
     usesCloud: false,
-    warnings: warningsOf(request, limit),
+    warnings: warningsOf(request),
     ...(request.webhook === undefined ? {} : { webhookSecret: key.webhookSecret }),
     createdAtMs,
     touchedAtMs: createdAtMs,

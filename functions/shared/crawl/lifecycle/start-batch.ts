@@ -7,16 +7,23 @@ import { newId } from '#shared/kernel/ids.ts';
 import { admitNext, sendPages } from './admit-waiting.ts';
 import { type CrawlCaller, newCrawl } from './new-crawl.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
-import { reserveCrawl, type StartCrawlDeps, storeOrWithdraw } from './start-crawl.ts';
+import {
+  requestsLeftOf,
+  type Reserved,
+  reserveCrawl,
+  type StartCrawlDeps,
+  storeOrWithdraw,
+} from './start-crawl.ts';
 
 export interface StartBatchDeps extends StartCrawlDeps {
   readonly store: CrawlStore;
 }
 
-const warningsOf = ({ rows, repeats, request }: PreparedBatch, limit: number): readonly string[] => [
-  ...(limit < rows.length
-    ? [`${limit} of ${rows.length} URLs are read, as many as there are requests left this month.`]
-    : []),
+const warningsOf = (
+  { rows, repeats, request }: PreparedBatch,
+  { limit, leftOf }: Reserved,
+): readonly string[] => [
+  ...(limit < rows.length ? [`${limit} of ${rows.length} URLs are read, ${requestsLeftOf[leftOf]}.`] : []),
   ...((request.scrapeOptions.timeout ?? 0) > maxPageMs
     ? [`timeout was lowered to ${maxPageMs}, the maximum for a page of a batch.`]
     : []),
@@ -38,7 +45,7 @@ export const createStartBatch =
       ...newCrawl({ id: newId('batch'), ...reserved, createdAtMs }, request, caller, deps),
       kind: 'batch',
       discovered: rows.length,
-      warnings: warningsOf(batch, reserved.limit),
+      warnings: warningsOf(batch, reserved),
     };
     const [first, ...others] = rows;
     if (first === undefined) throw new Error('A batch has at least one URL.');

@@ -69,6 +69,13 @@ async function requestsLeft(
   };
 }
 
+export interface Reserved {
+  readonly reservationId: string;
+  readonly limit: number;
+  /** What has the fewest requests left: the key's budget, or the month's allowance. */
+  readonly leftOf: 'budget' | 'month';
+}
+
 interface ReservationRequest {
   readonly request: CrawlRequest;
   readonly operation: Operation;
@@ -84,7 +91,7 @@ export async function reserveCrawl(
   deps: Pick<StartCrawlDeps, 'usage'>,
   nowMs: number,
   { request, operation, caller, asked }: ReservationRequest,
-): Promise<{ readonly reservationId: string; readonly limit: number }> {
+): Promise<Reserved> {
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
   let isOverBudget = false;
@@ -113,7 +120,8 @@ export async function reserveCrawl(
       dueAtMs: nowMs + maxCrawlMs(request) + reservationMarginMs,
       asked,
     });
-    if (kind === 'reserved') return { reservationId, limit: units };
+    if (kind === 'reserved')
+      return { reservationId, limit: units, leftOf: isOverBudget ? 'budget' : 'month' };
   }
   const shortage = { left: 0, held };
   throw new AppError(
@@ -121,6 +129,11 @@ export async function reserveCrawl(
     isOverBudget ? overBudget(key, request.limit, shortage) : overAllowance(plan, request.limit, shortage),
   );
 }
+
+export const requestsLeftOf = {
+  budget: 'the requests left of the key’s budget this month',
+  month: 'the requests left this month',
+} as const satisfies Readonly<Record<Reserved['leftOf'], string>>;
 
 interface Storing {
   readonly crawl: Crawl;
@@ -150,6 +163,9 @@ export async function storeOrWithdraw(
   }
 }
 
+const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: Reserved): readonly string[] =>
+  limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, ${requestsLeftOf[leftOf]}.`] : [];
+
 /**
  * Reserves what the crawl may cost, stores it and queues its seed. A crawl that is not stored when the signal aborts is
  * withdrawn.
@@ -160,7 +176,8 @@ export const createStartCrawl =
     const { store, announce, clock, logger } = deps;
     const createdAtMs = clock.now();
     const reserved = await reserveCrawl(deps, createdAtMs, { request, operation: 'crawl', caller, asked });
-    const crawl = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
+    const made = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
+    const crawl = { ...made, warnings: [...loweredLimit(request, reserved), ...made.warnings] };
     const seed = seedRow(crawl);
     await storeOrWithdraw(deps, { crawl, seed, store: () => store.create(crawl, seed), signal });
     const announceStart = async (): Promise<void> => {
