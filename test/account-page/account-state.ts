@@ -146,6 +146,7 @@ const emptyCoverage: Coverage = {
   robots: 0,
   outOfScope: 0,
   overLimit: 0,
+  unread: 0,
   failed: 0,
   pending: 0,
 };

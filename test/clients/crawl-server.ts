@@ -83,6 +83,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
           robots: 0,
           outOfScope: 0,
           overLimit: 0,
+          unread: 0,
           failed: failed.length,
           pending: hasEnded ? 0 : pages - delivered,
         },

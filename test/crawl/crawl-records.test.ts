@@ -160,7 +160,7 @@ describe('the status of a crawl', () => {
     expect(reads.count).toBe(1);
     for (const { body } of answers)
       expect(body['data']).toMatchObject({
-        coverage: { discovered: 9, failed: 2, overLimit: 1, outOfScope: 2 },
+        coverage: { discovered: 9, failed: 1, overLimit: 0, unread: 2, outOfScope: 2 },
       });
   });
 
@@ -209,7 +209,7 @@ describe('the errors of a crawl', () => {
     expect(ended.filter(({ url }) => url.endsWith('.xml'))).toEqual([]);
     expect(ended.find(({ url }) => url === `${origin}/open`)).toEqual({
       url: `${origin}/open`,
-      state: 'failed',
+      state: 'unread',
       code: 'CRAWL_CANCELLED',
       reason: 'The crawl was cancelled.',
     });

@@ -792,6 +792,8 @@ export type CrawlCoverage = {
   robots: number;
   outOfScope: number;
   overLimit: number;
+  /** Not read when the crawl was cancelled or its time was over */
+  unread: number;
   failed: number;
   pending: number;
 };
@@ -826,7 +828,7 @@ export type CrawlErrorsData = {
   next?: string;
 };
 
-export type UndeliveredState = 'duplicate' | 'excluded' | 'robots' | 'outOfScope' | 'overLimit' | 'failed';
+export type UndeliveredState = 'duplicate' | 'excluded' | 'robots' | 'outOfScope' | 'overLimit' | 'unread' | 'failed';
 
 export type CrawlsData = {
   crawls: ({

@@ -104,6 +104,7 @@ export const crawlCoverage = z.object({
   robots: z.int(),
   outOfScope: z.int(),
   overLimit: z.int(),
+  unread: z.int().meta({ description: 'Not read when the crawl was cancelled or its time was over' }),
   failed: z.int(),
   pending: z.int(),
 });
@@ -175,6 +176,7 @@ export const undeliveredState = z.enum([
   'robots',
   'outOfScope',
   'overLimit',
+  'unread',
   'failed',
 ]);
 

@@ -207,6 +207,7 @@ export const en = {
       robots: 'forbidden by robots.txt',
       outOfScope: 'out of scope',
       overLimit: 'over the limit',
+      unread: 'not read before the end',
     },
     cancel: 'Cancel the crawl',
     cancelTitle: 'Cancel this crawl?',

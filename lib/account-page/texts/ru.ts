@@ -221,6 +221,7 @@ export const ru: Texts = {
       robots: 'запрещено robots.txt',
       outOfScope: 'вне области',
       overLimit: 'сверх лимита',
+      unread: 'не прочитано до конца обхода',
     },
     cancel: 'Остановить обход',
     cancelTitle: 'Остановить этот обход?',

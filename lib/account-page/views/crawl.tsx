@@ -24,6 +24,7 @@ const states = [
   'robots',
   'outOfScope',
   'overLimit',
+  'unread',
 ] as const satisfies readonly (keyof CrawlStatus['coverage'])[];
 
 /** A crawl while it runs and after. Its pages are in the download, not in the page. */

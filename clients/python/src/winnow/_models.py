@@ -72,6 +72,7 @@ class Coverage(Answer):
     robots: int
     outOfScope: int
     overLimit: int
+    unread: int = 0
     failed: int
     pending: int
 

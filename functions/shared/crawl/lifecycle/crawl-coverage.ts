@@ -1,6 +1,7 @@
 import type { CrawlCoverage } from '#shared/contract/crawl.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
+import type { ErrorCode } from '#shared/kernel/errors.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 
 type ReportedState = Exclude<keyof CrawlCoverage, 'discovered'>;
@@ -8,14 +9,18 @@ type ReportedState = Exclude<keyof CrawlCoverage, 'discovered'>;
 /** Workers notice within this time that their crawl was ended early; until then they may still record URLs. */
 const settlingMs = 10_000;
 
+const endedEarly = new Set<ErrorCode>(['CRAWL_CANCELLED', 'CRAWL_DEADLINE']);
+
 /** The state under which callers see a row; `undefined` for sitemaps and feeds. */
 export function reportedStateOf(
-  { status }: Pick<Crawl, 'status'>,
+  { status, code }: Pick<Crawl, 'status' | 'code'>,
   { kind, state }: Pick<CrawlRow, 'kind' | 'state'>,
 ): ReportedState | undefined {
   if (kind !== 'page' || state === 'read') return undefined;
   const isRunning = status === 'running';
-  // A crawl that was ended early leaves pages that a worker had begun to read.
+  const isUnfinished = state === 'queued' || state === 'leased' || state === 'waiting';
+  if (isUnfinished && code !== undefined && endedEarly.has(code)) return 'unread';
+  // A crawl that failed leaves pages that a worker had begun to read.
   if (state === 'queued' || state === 'leased') return isRunning ? 'pending' : 'failed';
   // An ended crawl has no pending pages: rows that still wait are over the limit.
   if (state === 'waiting') return isRunning ? 'pending' : 'overLimit';
@@ -32,13 +37,14 @@ const nothing: CrawlCoverage = {
   robots: 0,
   outOfScope: 0,
   overLimit: 0,
+  unread: 0,
   failed: 0,
   pending: 0,
 };
 
 /** Adds these rows to the coverage counted before. */
 export function countCoverage(
-  crawl: Pick<Crawl, 'status'>,
+  crawl: Pick<Crawl, 'status' | 'code'>,
   rows: readonly CrawlRow[],
   before: CrawlCoverage = nothing,
 ): CrawlCoverage {
@@ -79,6 +85,7 @@ export function runningCoverage(crawl: Crawl): CrawlCoverage {
     robots,
     outOfScope,
     overLimit: 0,
+    unread: 0,
     failed,
     pending,
   };
@@ -90,7 +97,8 @@ export async function coverageOf(
   { store, clock }: { readonly store: Pick<CrawlStore, 'rows' | 'keepCoverage'>; readonly clock: Clock },
 ): Promise<CrawlCoverage> {
   if (crawl.status === 'running') return runningCoverage(crawl);
-  if (crawl.coverage !== undefined) return crawl.coverage;
+  // Coverage that an older version has kept lacks the states that are new.
+  if (crawl.coverage !== undefined) return { ...nothing, ...crawl.coverage };
   const coverage = await countAll(crawl, store);
   const isSettled = crawl.open === 0 || clock.now() >= (crawl.endedAtMs ?? 0) + settlingMs;
   if (isSettled) await store.keepCoverage(crawl.id, coverage);

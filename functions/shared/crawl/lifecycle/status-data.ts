@@ -55,13 +55,13 @@ export async function statusOf(
     coverageOf(crawl, deps),
     crawl.request.webhook === undefined ? undefined : deliveries.all(crawl.id),
   ]);
-  const { duplicate, excluded, robots, outOfScope, overLimit, failed } = coverage;
+  const { duplicate, excluded, robots, outOfScope, overLimit, unread, failed } = coverage;
   const next = nextUrl(url, crawl, { ...window, skip: part.nextSkip });
   const data = {
     id: crawl.id,
     ...crawlDataOf(crawl, part.pages),
     failed,
-    skipped: duplicate + excluded + robots + outOfScope + overLimit,
+    skipped: duplicate + excluded + robots + outOfScope + overLimit + unread,
     coverage,
     expiresAt: new Date(crawl.expiresAtMs).toISOString(),
     ...(next === undefined ? {} : { next }),
