@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { AppError } from '#shared/kernel/errors.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
 import { noon } from '../http/fixtures.ts';
 import { endpointsInMemory } from './endpoints-in-memory.ts';
 
@@ -104,3 +105,49 @@ describe('a webhook', () => {
     expect((await crawl({ webhook: url, async: true })).status).toBe(200);
   });
 });
+
+test('a repeated request goes on with the crawl of an invocation that died', async () => {
+  const { accountId, crawl, crawls, idempotency } = endpointsInMemory();
+  const body = { url: 'https://site.example/', async: true };
+  const first = await crawl(body);
+  const dead = {
+    accountId,
+    keyHash: sha256('order-1'),
+    bodyHash: sha256(`crawl\n${JSON.stringify(body)}`),
+    invocationId: 'run_dead',
+    nowMs: noon - 300_000,
+    leaseUntilMs: noon - 1,
+  };
+  await idempotency.claim(dead);
+  await idempotency.begin(dead, String(first.body['id']));
+
+  const repeated = await crawl(body, { headers: { 'idempotency-key': 'order-1' } });
+
+  expect(repeated).toMatchObject({ status: 200, body: { success: true, id: first.body['id'] } });
+  expect(await crawls()).toHaveLength(1);
+});
+
+test.for(['crawl', 'batch'] as const)(
+  'a %s is noted for its idempotency key before it is stored',
+  async (kind) => {
+    const noted: string[] = [];
+    const stored: string[] = [];
+    const endpoints = endpointsInMemory((store) => ({
+      create: async (...created) => {
+        stored.push(`${noted.at(-1) === created[0].id} before`);
+        return store.create(...created);
+      },
+    }));
+    const { begin } = endpoints.idempotency;
+    Object.assign(endpoints.idempotency, {
+      begin: async (...words: Parameters<typeof begin>) => {
+        noted.push(words[1]);
+        return begin(...words);
+      },
+    });
+
+    await endpoints[kind]({ async: true }, { headers: { 'idempotency-key': 'order-2' } });
+
+    expect(stored).toEqual(['true before']);
+  },
+);

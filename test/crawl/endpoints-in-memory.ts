@@ -51,6 +51,8 @@ export function endpointsInMemory(
   const accountId = keys[0]?.key.accountId ?? '';
   const authenticated = { 'x-api-key': keys[0]?.text ?? '' };
   return {
+    accountId,
+    idempotency: deps.metering.idempotency.records,
     crawl: (body: object, { headers, ...options }: CallOptions = {}) =>
       call(crawl, {
         ...options,

@@ -88,6 +88,30 @@ describe.for([
     ]);
   });
 
+  test('pass to another request with the job that the first has begun, also a second time', async () => {
+    const account = newId('acct');
+    const dead = claimOf(account, { leaseUntilMs: noon + 1_000 });
+    await records.claim(dead);
+    await records.begin(dead, 'crawl_1');
+
+    const second = claimOf(account, { nowMs: noon + 2_000, leaseUntilMs: noon + 3_000 });
+    const third = claimOf(account, { nowMs: noon + 4_000, leaseUntilMs: noon + 64_000 });
+    const claims = [await records.claim(second), await records.claim(second), await records.claim(third)];
+    await records.begin(dead, 'crawl_2');
+
+    expect(claims).toEqual([1, 2, 3].map(() => ({ kind: 'claimed', job: 'crawl_1' })));
+    expect(await records.claim(third)).toEqual({ kind: 'claimed', job: 'crawl_1' });
+  });
+
+  test('have no job of a request that has expired', async () => {
+    const account = newId('acct');
+    const first = claimOf(account);
+    await records.claim(first);
+    await records.begin(first, 'crawl_1');
+
+    expect(await records.claim(claimOf(account, { nowMs: noon + 86_400_000 }))).toEqual({ kind: 'claimed' });
+  });
+
   test('expire after 24 hours, whatever they held', async () => {
     const account = newId('acct');
     const first = claimOf(account);

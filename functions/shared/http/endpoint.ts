@@ -57,6 +57,8 @@ export interface OperationInput<Prepared> {
   readonly deadline: Deadline;
   /** For work that keeps its own record. */
   readonly asked: Asked;
+  readonly earlierJob: Claimed['earlierJob'];
+  readonly beginJob: Claimed['beginJob'];
   /** Present when the caller takes entries of the list before the answer is complete. */
   readonly sendEntries: SendEntries | undefined;
 }
@@ -224,6 +226,8 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
         caller,
         deadline,
         asked: askedBy(known),
+        earlierJob: known.earlierJob,
+        beginJob: known.beginJob,
         sendEntries: growing?.send,
       };
       const work = async (): Promise<Envelope> => {

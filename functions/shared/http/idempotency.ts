@@ -33,6 +33,10 @@ export interface Claimed {
   readonly claim: IdempotencyClaim | undefined;
   /** Stores the answer for the key; a streamed one at its end. */
   readonly keepAnswer: (reply: HttpReply) => Promise<void>;
+  /** The job that an invocation of the same request began before it died. */
+  readonly earlierJob: string | undefined;
+  /** Called before a job begins that outlives the request: a repeated request then goes on with it. */
+  readonly beginJob: (job: string) => Promise<void>;
   /** Gives the key back. */
   readonly release: () => Promise<void>;
 }
@@ -40,6 +44,8 @@ export interface Claimed {
 const withoutKey: Claimed = {
   claim: undefined,
   keepAnswer: async () => undefined,
+  earlierJob: undefined,
+  beginJob: async () => undefined,
   release: async () => undefined,
 };
 
@@ -69,7 +75,8 @@ export const idempotency = (
       nowMs,
       leaseUntilMs: nowMs + invocationLeftMs(),
     };
-    const { kind } = await records.claim(claim);
+    const claimed = await records.claim(claim);
+    const { kind } = claimed;
     if (kind === 'mismatch')
       throw new AppError(
         'IDEMPOTENCY_MISMATCH',
@@ -82,10 +89,12 @@ export const idempotency = (
         { retryAfterSeconds: 2 },
       );
     const release = (): Promise<void> => records.release(claim);
-    if (kind === 'claimed')
+    if (claimed.kind === 'claimed')
       return {
         claim,
         release,
+        earlierJob: claimed.job,
+        beginJob: (job) => records.begin(claim, job),
         keepAnswer: async (reply) => {
           try {
             await answers.put(answerName(claim), await promisify(gzip)(JSON.stringify(reply)));

@@ -9,6 +9,7 @@ import {
   type Item,
   putOf,
   rowKey,
+  updateAndReadRow,
   updateRow,
 } from '#shared/kernel/dynamo-table.ts';
 import {
@@ -23,22 +24,38 @@ const keyOf = ({ accountId, keyHash }: IdempotencyClaim): Item =>
 
 const isOwn = ({ invocationId }: IdempotencyClaim) => equals('invocationId', invocationId);
 
+const claimedWith = (row: Item | undefined): Claim => {
+  const job = row?.['job']?.S;
+  return { kind: 'claimed', ...(job === undefined ? {} : { job }) };
+};
+
+/** Takes over the work of an invocation that has died, with the job that it began. */
+async function takeOver(table: DynamoTable, claim: IdempotencyClaim, expiresAt: number): Promise<Claim> {
+  const { bodyHash, invocationId, leaseUntilMs, nowMs } = claim;
+  const { isWritten, row } = await updateAndReadRow(table, keyOf(claim), {
+    set: { invocationId, leaseUntilMs, expiresAt },
+    when: allOf(
+      equals('bodyHash', bodyHash),
+      equals('done', false),
+      anyOf(atMost('leaseUntilMs', nowMs), isOwn(claim)),
+    ),
+  });
+  return isWritten ? claimedWith(row) : { kind: 'running' };
+}
+
 async function claimKey(table: DynamoTable, claim: IdempotencyClaim): Promise<Claim> {
   const { bodyHash, invocationId, leaseUntilMs, nowMs } = claim;
   const nowSeconds = Math.floor(nowMs / 1000);
   const expiresAt = nowSeconds + idempotencySeconds;
   const row = { bodyHash, invocationId, leaseUntilMs, done: false, expiresAt };
-  const mayClaim = anyOf(
-    isAbsent('pk'),
-    atMost('expiresAt', nowSeconds),
-    // The SDK repeats a write whose answer was lost: the row then holds this claim already.
-    isOwn(claim),
-    allOf(equals('bodyHash', bodyHash), equals('done', false), atMost('leaseUntilMs', nowMs)),
-  );
   try {
     await table.client.send(
       new PutItemCommand({
-        ...putOf(table, { ...keyOf(claim), ...marshall(row) }, mayClaim),
+        ...putOf(
+          table,
+          { ...keyOf(claim), ...marshall(row) },
+          anyOf(isAbsent('pk'), atMost('expiresAt', nowSeconds)),
+        ),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
@@ -46,8 +63,11 @@ async function claimKey(table: DynamoTable, claim: IdempotencyClaim): Promise<Cl
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     const known = unmarshall(error.Item ?? {});
+    // The SDK repeats a write whose answer was lost: the row then holds this claim already.
+    if (known['invocationId'] === invocationId) return claimedWith(error.Item);
     if (known['bodyHash'] !== bodyHash) return { kind: 'mismatch' };
-    return { kind: known['done'] === true ? 'done' : 'running' };
+    if (known['done'] === true) return { kind: 'done' };
+    return Number(known['leaseUntilMs']) > nowMs ? { kind: 'running' } : takeOver(table, claim, expiresAt);
   }
 }
 
@@ -56,6 +76,10 @@ export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: stri
   const table = { client, tableName };
   return {
     claim: (claim) => claimKey(table, claim),
+
+    begin: async (claim, job) => {
+      await updateRow(table, keyOf(claim), { set: { job }, when: isOwn(claim) });
+    },
 
     complete: async (claim) => {
       await updateRow(table, keyOf(claim), { set: { done: true }, when: isOwn(claim) });

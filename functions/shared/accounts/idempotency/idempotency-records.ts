@@ -2,7 +2,8 @@ import { idempotencyHours } from '#shared/contract/idempotency.ts';
 
 /** The state of an idempotency key: new, in progress, done, or used with another request. */
 export type Claim =
-  | { readonly kind: 'claimed' }
+  /** `job` was begun by an invocation that has died, and goes on without it. */
+  | { readonly kind: 'claimed'; readonly job?: string }
   | { readonly kind: 'running' }
   | { readonly kind: 'done' }
   | { readonly kind: 'mismatch' };
@@ -23,6 +24,8 @@ export interface IdempotencyClaim {
 /** Claims on idempotency keys, kept for `idempotencyHours`. */
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim) => Promise<Claim>;
+  /** Notes the job that is about to begin, and outlives the invocation. Without effect when another has taken the work over. */
+  readonly begin: (claim: IdempotencyClaim, job: string) => Promise<void>;
   /** The reply is stored: later requests get it. Without effect when another invocation has taken the work over. */
   readonly complete: (claim: IdempotencyClaim) => Promise<void>;
   /** The work failed and may be tried again under the same key. */

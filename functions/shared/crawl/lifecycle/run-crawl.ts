@@ -13,7 +13,7 @@ import { crawlDataOf, readPart, sourceOf, warningsOf } from './crawl-report.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 import { createStartBatch } from './start-batch.ts';
-import { createStartCrawl, type StartCrawlDeps } from './start-crawl.ts';
+import { type BeginJob, createStartCrawl, type StartCrawlDeps } from './start-crawl.ts';
 
 export interface RunCrawlDeps extends StartCrawlDeps {
   readonly store: CrawlStore;
@@ -27,6 +27,10 @@ export interface RunCrawlContext {
   readonly caller: Caller;
   readonly deadline: Deadline;
   readonly asked: Asked;
+  /** The crawl that an invocation of the same request started before it died. */
+  readonly earlierJob?: string | undefined;
+  /** Called with the crawl's id before it is stored. */
+  readonly beginJob?: BeginJob;
 }
 
 export interface CrawlAnswer {
@@ -43,7 +47,7 @@ export type RunCrawl = (request: CrawlRequest, context: RunCrawlContext) => Prom
 export type RunBatch = (batch: PreparedBatch, context: RunCrawlContext) => Promise<CrawlAnswer>;
 
 /** Stores a crawl or a batch and queues its first pages. */
-type Start = (caller: Caller, asked: Asked, signal: AbortSignal) => Promise<Crawl>;
+type Start = (caller: Caller, asked: Asked, signal: AbortSignal, beginJob?: BeginJob) => Promise<Crawl>;
 
 /** Short at first, for crawls of a few pages. */
 const pollMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
@@ -119,12 +123,14 @@ function createRun(deps: RunCrawlDeps) {
   return async (
     request: CrawlRequest,
     start: Start,
-    { caller, deadline, asked }: RunCrawlContext,
+    { caller, deadline, asked, earlierJob, beginJob }: RunCrawlContext,
   ): Promise<CrawlAnswer> => {
     if (request.webhook !== undefined) await requireReachable(request.webhook.url);
     const startingMs = Math.max(0, deadline.remainingMs() - replyMs);
     const starting = deadlineIn(startingMs, clock, deadline.signal).signal;
-    const started = await start(caller, asked, starting);
+    const earlier = earlierJob === undefined ? undefined : await within(store.find(earlierJob), starting);
+    // An invocation that died before it stored its crawl has left nothing but the id.
+    const started = earlier ?? (await start(caller, asked, starting, beginJob));
     try {
       return await within(waitAndAnswer(request, started, { asked, deadline }), deadline.signal);
     } catch (error) {

@@ -8,6 +8,7 @@ import { admitNext, sendPages } from './admit-waiting.ts';
 import { type CrawlCaller, newCrawl } from './new-crawl.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 import {
+  type BeginJob,
   requestsLeftOf,
   type Reserved,
   reserveCrawl,
@@ -36,7 +37,13 @@ const warningsOf = (
  */
 export const createStartBatch =
   (deps: StartBatchDeps) =>
-  async (batch: PreparedBatch, caller: CrawlCaller, asked: Asked, signal: AbortSignal): Promise<Crawl> => {
+  async (
+    batch: PreparedBatch,
+    caller: CrawlCaller,
+    asked: Asked,
+    signal: AbortSignal,
+    beginJob?: BeginJob,
+  ): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const { request, rows } = batch;
     const createdAtMs = clock.now();
@@ -50,7 +57,11 @@ export const createStartBatch =
     const [first, ...others] = rows;
     if (first === undefined) throw new Error('A batch has at least one URL.');
     const seed: CrawlRow = { ...first, state: 'queued', attempt: 0 };
-    await storeOrWithdraw(deps, { crawl, seed, store: () => store.create(crawl, seed, others), signal });
+    const storeIt = async (): Promise<void> => {
+      await beginJob?.(crawl.id);
+      await store.create(crawl, seed, others);
+    };
+    await storeOrWithdraw(deps, { crawl, seed, store: storeIt, signal });
     const announceStart = async (): Promise<void> => {
       await sendPages(deps, crawl, [seed]);
       await admitNext(deps, crawl);

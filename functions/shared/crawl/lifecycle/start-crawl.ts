@@ -163,6 +163,9 @@ export async function storeOrWithdraw(
   }
 }
 
+/** Notes the id of a crawl, so that a repeated request finds it. */
+export type BeginJob = (crawlId: string) => Promise<void>;
+
 const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: Reserved): readonly string[] =>
   limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, ${requestsLeftOf[leftOf]}.`] : [];
 
@@ -172,14 +175,25 @@ const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: Reserv
  */
 export const createStartCrawl =
   (deps: StartCrawlDeps) =>
-  async (request: CrawlRequest, caller: CrawlCaller, asked: Asked, signal: AbortSignal): Promise<Crawl> => {
+  async (
+    request: CrawlRequest,
+    caller: CrawlCaller,
+    asked: Asked,
+    signal: AbortSignal,
+    beginJob?: BeginJob,
+  ): Promise<Crawl> => {
     const { store, announce, clock, logger } = deps;
     const createdAtMs = clock.now();
     const reserved = await reserveCrawl(deps, createdAtMs, { request, operation: 'crawl', caller, asked });
-    const made = newCrawl({ id: newId('crawl'), ...reserved, createdAtMs }, request, caller, deps);
+    const id = newId('crawl');
+    const made = newCrawl({ id, ...reserved, createdAtMs }, request, caller, deps);
     const crawl = { ...made, warnings: [...loweredLimit(request, reserved), ...made.warnings] };
     const seed = seedRow(crawl);
-    await storeOrWithdraw(deps, { crawl, seed, store: () => store.create(crawl, seed), signal });
+    const storeIt = async (): Promise<void> => {
+      await beginJob?.(id);
+      await store.create(crawl, seed);
+    };
+    await storeOrWithdraw(deps, { crawl, seed, store: storeIt, signal });
     const announceStart = async (): Promise<void> => {
       await sendPages(deps, crawl, [seed]);
       await announce.started(crawl);
