@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type Arrival, chain, type Step } from '#shared/http/chain.ts';
-import { jsonReply } from '#shared/http/reply.ts';
-import { call, noon } from './fixtures.ts';
+import { type HttpReply, jsonReply } from '#shared/http/reply.ts';
+import { call, contextOf, eventOf, noon } from './fixtures.ts';
 
 const clock = { now: () => noon };
 const ok = async () => jsonReply(200, {});
@@ -78,5 +81,38 @@ describe('the steps of a request', () => {
     expect(left.body).toEqual({ error: 'after failed' });
     expect(worse.body).toEqual({ error: 'onError failed' });
     expect(seen).not.toContain('inner sees after failed');
+  });
+});
+
+type Streaming = (event: unknown, stream: PassThrough, context: unknown) => Promise<void>;
+
+/** The body that Lambda streams to API Gateway, of an endpoint whose work does this. */
+async function streamedBody(work: () => Promise<HttpReply>): Promise<string> {
+  vi.stubGlobal('awslambda', {
+    streamifyResponse: (handler: Streaming) => handler,
+    HttpResponseStream: { from: (stream: PassThrough) => stream },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const stream = new PassThrough();
+  const handler = chain(clock).use(answersErrors).handler(work).streamed() as Streaming;
+  const [body] = await Promise.all([text(stream), handler(eventOf({}), stream, contextOf())]);
+  return body;
+}
+
+describe('a streamed answer', () => {
+  const whole = 'é😀'.repeat(400_000);
+
+  test.for(['', 'a', 'aa'])('keeps each character of a long text, with %j before it', async (first) => {
+    const markdown = first + whole;
+
+    const answered = await streamedBody(async () => jsonReply(200, { markdown }));
+    const failed = await streamedBody(() => Promise.reject(new Error(markdown)));
+
+    expect(JSON.parse(answered)).toEqual({ markdown });
+    expect(JSON.parse(failed)).toEqual({ error: markdown });
+  });
+
+  test('may be empty', async () => {
+    expect(await streamedBody(async () => ({ statusCode: 204, headers: {}, body: '' }))).toBe('');
   });
 });

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
@@ -113,6 +115,21 @@ function middlewareOf(step: AnyStep): Middleware {
   };
 }
 
+/** The parts in which an answer is written: large enough to be few, small enough to wait for a slow reader. */
+const partBytes = 65_536;
+
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += partBytes)
+    yield bytes.subarray(start, start + partBytes);
+}
+
+/** Sends text as bytes: middy cuts long text without regard to characters that are two units of UTF-16, such as emoji. */
+const sendBytes = (invocation: Invocation): void => {
+  const { response } = invocation;
+  if (typeof response?.body !== 'string') return;
+  invocation.response = { ...response, body: Readable.from(partsOf(Buffer.from(response.body))) };
+};
+
 export type EndpointHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<HttpReply>;
 
 export interface Endpoint {
@@ -130,28 +147,37 @@ export interface Chain<Known extends Arrival> {
 /** The time limit of an endpoint is its step `timeLimit`: middy's own must not race it. */
 const withoutTimeout = { timeoutEarlyInMillis: 0 };
 
+interface Mode {
+  readonly executionMode?: typeof executionModeStreamifyResponse;
+}
+
 function chainOf<Known extends Arrival>(clock: Clock, steps: readonly AnyStep[]): Chain<Known> {
   return {
     use: <Adds extends object>(step: Step<Known, Adds>) =>
       chainOf<Known & Adds>(clock, [...steps, step as unknown as AnyStep]),
     handler: (work) => {
-      const assembled = (mode: { readonly executionMode?: typeof executionModeStreamifyResponse } = {}) =>
+      const assembled = (mode: Mode, outermost: Middleware) =>
         steps
           .reduce(
             (chained, step) => chained.use(middlewareOf(step)),
             middy<APIGatewayProxyEvent, HttpReply, Error, ChainContext>({
               ...withoutTimeout,
               ...mode,
-            }).before(arrive(clock)),
+            }).use(outermost),
           )
           .handler(
             async (_event: APIGatewayProxyEvent, { chain }: ChainContext): Promise<HttpReply> =>
               chain.earlyReply ?? work(chain.known as Known),
           );
-      const chained = assembled();
+      const before = arrive(clock);
+      const chained = assembled({}, { before });
       return {
         answer: (event, context) => chained(event, context as ChainContext),
-        streamed: () => assembled({ executionMode: executionModeStreamifyResponse }),
+        streamed: () =>
+          assembled(
+            { executionMode: executionModeStreamifyResponse },
+            { before, after: sendBytes, onError: sendBytes },
+          ),
       };
     },
   };
