@@ -93,6 +93,19 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test('is led to the next part of a job only while delivered pages wait there', async () => {
+    const nextAfter = async (status: string, skip: number) => {
+      const next = `https://winnow.example/firecrawl/v2/crawl/crawl_1?skip=${skip}&limit=1`;
+      const { ask } = translating(answered({ data: { ...crawl, status, next } }));
+      return (await ask('GET', '/v2/crawl/crawl_1')).body['next'];
+    };
+
+    for (const status of ['running', 'completed']) {
+      expect(await nextAfter(status, 1)).toContain('skip=1&limit=1');
+      expect(await nextAfter(status, 2)).toBeUndefined();
+    }
+  });
+
   test('of v1 polls a batch at /crawl', async () => {
     const { ask, calls } = translating(answered({ data: crawl }));
 

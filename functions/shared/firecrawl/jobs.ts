@@ -163,6 +163,15 @@ const statusOf = ({ status }: JobData, code: unknown): string => {
   return status === 'running' ? 'scraping' : status;
 };
 
+/**
+ * The URL of the next part, while delivered pages wait there. Firecrawl's clients follow `next` at once: one that leads to
+ * pages yet to come would be asked without a pause.
+ */
+function nextOf({ next, coverage }: JobData): JsonObject {
+  const skip = next === undefined ? null : new URL(next).searchParams.get('skip');
+  return skip !== null && Number(skip) < coverage.delivered ? { next } : {};
+}
+
 /** GET /crawl/{id} and GET /batch/scrape/{id}. */
 export async function jobStatus(session: Session): Promise<FirecrawlReply> {
   const { data, code, error } = await jobAnswer(session);
@@ -175,7 +184,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
     total: delivered + waiting,
     creditsUsed: delivered,
     expiresAt: data.expiresAt,
-    ...(data.next === undefined ? {} : { next: data.next }),
+    ...nextOf(data),
     data: data.pages.map((page) => documentOf(page)),
     ...(error === undefined ? {} : { error }),
   });
