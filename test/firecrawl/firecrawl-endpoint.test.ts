@@ -141,6 +141,31 @@ describe('a request of a Firecrawl client', () => {
     }
   });
 
+  test('is told what a job or a map leaves out', async () => {
+    const warning = 'The allowance ends after 40 of the 100 URLs.';
+    const { ask } = translating(answered({ id: 'batch_1', warning, data: { ...crawl, links: [] } }));
+
+    for (const [method, path, body] of [
+      ['POST', '/v2/crawl', { url: 'https://a.example' }],
+      ['GET', '/v2/crawl/crawl_1'],
+      ['POST', '/v1/batch/scrape', { urls: ['https://a.example'] }],
+      ['GET', '/v1/batch/scrape/batch_1'],
+      ['POST', '/v2/map', { url: 'https://a.example' }],
+    ] as const)
+      expect((await ask(method, path, body)).body).toMatchObject({ success: true, warning });
+  });
+
+  test('finds the URLs for which a batch had no requests left among its errors', async () => {
+    const undelivered = (...errors: readonly object[]) => answered({ data: { errors } });
+    const left = { url: 'https://a.example/2', state: 'overLimit', reason: 'the limit was reached' };
+    const { ask, calls } = translating(undelivered(), undelivered(left), undelivered());
+
+    const { body } = await ask('GET', '/v2/batch/scrape/batch_1/errors');
+
+    expect(calls.map(({ query }) => query?.['state'])).toEqual(['failed', 'overLimit', 'robots']);
+    expect(body['errors']).toEqual([{ id: left.url, url: left.url, error: left.reason }]);
+  });
+
   test('maps to URLs in v1, and to objects in v2', async () => {
     const links = [{ url: 'https://a.example/', title: 'A', source: 'page' }];
     const answer = answered({ data: { links } });

@@ -17,6 +17,9 @@ export const succeeded = (body: JsonObject): FirecrawlReply => ({
   body: { success: true, ...body },
 });
 
+/** The warning of an operation's answer, where it has one. */
+export const warningOf = ({ warning }: JsonObject): JsonObject => (warning === undefined ? {} : { warning });
+
 interface ErrorDetails {
   readonly code?: string;
   readonly details?: unknown;

@@ -12,6 +12,7 @@ import {
   required,
   succeeded,
   unsupported,
+  warningOf,
 } from './dialect.ts';
 import { documentOf } from './document.ts';
 import { operate } from './operate.ts';
@@ -73,8 +74,13 @@ function refuseCrawl(body: z.output<typeof crawlBody>): void {
   refuseRetention(body, body.scrapeOptions);
 }
 
-const started = ({ request }: Session, { id }: JsonObject, more: JsonObject = {}): FirecrawlReply =>
-  succeeded({ id, url: `${request.url}/${String(id)}`, ...more });
+const started = ({ request }: Session, answer: JsonObject, more: JsonObject = {}): FirecrawlReply =>
+  succeeded({
+    id: answer['id'],
+    url: `${request.url}/${String(answer['id'])}`,
+    ...more,
+    ...warningOf(answer),
+  });
 
 /** POST /crawl. */
 export async function startCrawl(session: Session): Promise<FirecrawlReply> {
@@ -127,8 +133,8 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
 }
 
 /** Clients of v1 poll batches at /crawl, too: the id tells what it is. */
-const resourceOf = (id: string): string =>
-  id.startsWith('batch_') ? '/api/v1/batch/scrape/{id}' : '/api/v1/crawl/{id}';
+const isBatch = (id: string): boolean => id.startsWith('batch_');
+const resourceOf = (id: string): string => (isBatch(id) ? '/api/v1/batch/scrape/{id}' : '/api/v1/crawl/{id}');
 
 const missing = (): FirecrawlError => new FirecrawlError(404, 'Job not found');
 
@@ -143,7 +149,7 @@ interface JobData {
 }
 
 /** The answer about a job; a job that has failed is answered like any other. */
-async function jobAnswer({ id, request, call }: Session) {
+async function jobAnswer({ id, request, call }: Session): Promise<JsonObject & { readonly data: JobData }> {
   const { skip, limit } = request.query;
   const answer = await call({
     function: 'crawl-status',
@@ -155,7 +161,7 @@ async function jobAnswer({ id, request, call }: Session) {
   if (answer.status === 404) throw missing();
   const data = answer.body['data'] as JobData | undefined;
   if (answer.status !== 200 || data === undefined) throw errorOf(answer);
-  return { data, code: answer.body['code'], error: answer.body['error'] };
+  return { ...answer.body, data };
 }
 
 const statusOf = ({ status }: JobData, code: unknown): string => {
@@ -174,7 +180,8 @@ function nextOf({ next, coverage }: JobData): JsonObject {
 
 /** GET /crawl/{id} and GET /batch/scrape/{id}. */
 export async function jobStatus(session: Session): Promise<FirecrawlReply> {
-  const { data, code, error } = await jobAnswer(session);
+  const answer = await jobAnswer(session);
+  const { data, code, error } = answer;
   const { delivered } = data.coverage;
   // Pages that have failed are not counted, in neither figure.
   const waiting = data.status === 'running' ? Math.max(0, data.total - data.completed) : 0;
@@ -187,6 +194,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
     ...nextOf(data),
     data: data.pages.map((page) => documentOf(page)),
     ...(error === undefined ? {} : { error }),
+    ...warningOf(answer),
   });
 }
 
@@ -215,7 +223,7 @@ const cursorOf = (next: string | undefined): string | undefined =>
 
 async function undelivered(
   { id, call }: Session,
-  state: 'failed' | 'robots',
+  state: 'failed' | 'robots' | 'overLimit',
 ): Promise<readonly Undelivered[]> {
   const all: Undelivered[] = [];
   let cursor: string | undefined;
@@ -242,9 +250,11 @@ async function undelivered(
 /** GET /crawl/{id}/errors and GET /batch/scrape/{id}/errors. */
 export async function jobErrors(session: Session): Promise<FirecrawlReply> {
   const failed = await undelivered(session, 'failed');
+  // Each URL of a batch was asked for; those that a crawl leaves at its limit are no errors.
+  const overLimit = isBatch(session.id) ? await undelivered(session, 'overLimit') : [];
   const robots = await undelivered(session, 'robots');
   return succeeded({
-    errors: failed.map(({ url, code, reason }) => ({
+    errors: [...failed, ...overLimit].map(({ url, code, reason }) => ({
       id: url,
       url,
       error: reason,

@@ -9,6 +9,7 @@ import {
   picked,
   succeeded,
   unsupported,
+  warningOf,
 } from './dialect.ts';
 import { operate } from './operate.ts';
 import type { Session } from './session.ts';
@@ -53,12 +54,13 @@ export async function map(session: Session): Promise<FirecrawlReply> {
   const body = parsed(mapBody, session.body);
   if (body.threatProtection !== undefined) throw unsupported('threatProtection');
   const asked = given({ ...picked(body, passedOptions), sitemap: sitemapOf(body) });
-  const { data } = await operate(session, 'map', asked);
-  const { links } = data as { readonly links: readonly JsonObject[] };
+  const answer = await operate(session, 'map', asked);
+  const { links } = answer['data'] as { readonly links: readonly JsonObject[] };
   return succeeded({
     links:
       session.version === 'v1'
         ? links.map((link) => link['url'])
         : links.map(({ url: found, title }) => ({ url: found, ...(title === undefined ? {} : { title }) })),
+    ...warningOf(answer),
   });
 }
