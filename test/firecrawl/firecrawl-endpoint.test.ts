@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { batchRequest } from '#shared/contract/batch.ts';
 import type { OperationAnswer } from '#shared/operations/call-operation.ts';
 import { translating } from './translating.ts';
 
@@ -307,6 +308,49 @@ describe('a request of a Firecrawl client', () => {
       body: { code: 'UNSUPPORTED_OPTION' },
     });
     expect(calls).toEqual([]);
+  });
+
+  test.for([
+    [{ formats: [{ type: 'json', schema: { type: 'object' } }] }, 'json with a schema or a prompt'],
+    [{ formats: ['json'], jsonOptions: { prompt: 'the price' } }, 'json with a schema or a prompt'],
+    [{ formats: ['extract'], extract: { schema: { type: 'object' } } }, 'json with a schema or a prompt'],
+    [{ formats: ['screenshot@fullPage'] }, 'A screenshot'],
+    [{ formats: [{ type: 'screenshot', fullPage: true }] }, 'A screenshot'],
+    [{ actions: [{ type: 'wait', milliseconds: 1 }] }, 'actions'],
+  ] as const)('for a job refuses what only a scrape has: %j', async ([options, what]) => {
+    const { ask, calls } = translating(answered({}));
+    const url = 'https://a.example';
+
+    const batch = await ask('POST', '/v2/batch/scrape', { urls: [url], ...options });
+    const crawled = await ask('POST', '/v2/crawl', { url, scrapeOptions: options });
+
+    for (const [reply, job] of [
+      [batch, 'batch'],
+      [crawled, 'crawl'],
+    ] as const)
+      expect(reply).toMatchObject({
+        status: 400,
+        body: {
+          code: 'UNSUPPORTED_OPTION',
+          error: expect.stringContaining(`${what} in a ${job} is not supported here.`),
+        },
+      });
+    expect(calls).toEqual([]);
+  });
+
+  test('for a batch may have the fields of a form that nobody has filled in', async () => {
+    const { ask, calls } = translating(answered({ id: 'batch_1' }));
+
+    await ask('POST', '/v2/batch/scrape', {
+      urls: ['https://a.example'],
+      formats: ['markdown', { type: 'json', prompt: '' }],
+      jsonOptions: { prompt: '' },
+      actions: [],
+    });
+
+    const passed = { urls: ['https://a.example'], ignoreInvalidURLs: true, formats: ['markdown', 'json'] };
+    expect(calls[0]?.body).toEqual({ ...passed, async: true });
+    expect(batchRequest.safeParse(passed).success).toBe(true);
   });
 
   test.for([

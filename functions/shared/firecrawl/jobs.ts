@@ -16,7 +16,7 @@ import {
 } from './dialect.ts';
 import { documentOf } from './document.ts';
 import { operate } from './operate.ts';
-import { operationOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
+import { jobOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
 
 const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).optional();
@@ -92,7 +92,7 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
     limit: limit ?? defaultLimit,
     crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
     sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
-    scrapeOptions: pages === undefined ? undefined : operationOptions(pages),
+    scrapeOptions: pages === undefined ? undefined : jobOptions(pages, 'crawl'),
     async: true,
   });
   return started(session, await operate(session, 'crawl', asked));
@@ -124,7 +124,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
     webhook: target,
     ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
     maxConcurrency,
-    ...operationOptions(options),
+    ...jobOptions(options, 'batch'),
     async: true,
   });
   const answer = await operate(session, 'batch', asked);

@@ -89,30 +89,40 @@ const passedOptions = [
 const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
 
+const isEmpty = (options: JsonObject): boolean => Object.keys(options).length === 0;
+
 /** The properties of a task that are read; clients send further ones. */
 const taskOf = (task: JsonObject): JsonObject => given(picked(task, Object.keys(jsonTask)));
 
-/** `screenshot` objects have `fullPage`, `quality` and `viewport`; `json` objects a task. */
+/** `screenshot` objects have `fullPage`, `quality` and `viewport`; `json` objects may have a task. */
 function formatOf(format: string | FormatObject): string | JsonObject {
   const object = typeof format === 'string' ? { type: format } : format;
   const { type } = object;
   // The name of json in v1.
   if (type === 'extract') return 'json';
-  if (typeof format === 'object' && type === 'json') return { type, ...taskOf(format) };
+  if (typeof format === 'object' && type === 'json') {
+    const task = taskOf(format);
+    return isEmpty(task) ? type : { type, ...task };
+  }
   if (type === 'json' || screenshotFormats.has(type))
     return typeof format === 'string' ? type : given(format);
   if (plainFormats.has(type)) return type;
   throw unsupported(`The format ${type}`);
 }
 
-/** The schema of the values that a page is asked for; `undefined` without one. */
-export function schemaOf({ formats = [], jsonOptions, extract }: ScrapeOptions): JsonObject | undefined {
+/** The tasks of json, wherever they are written. */
+function tasksOf({ formats = [], jsonOptions, extract }: ScrapeOptions): readonly JsonObject[] {
   const ofFormats = formats
     .filter((format) => typeof format === 'object')
     .filter(({ type }) => type === 'json');
-  const tasks: readonly (JsonObject | undefined)[] = [jsonOptions, extract, ...ofFormats];
-  return tasks.map((task) => task?.['schema']).find(isObject);
+  return [jsonOptions, extract, ...ofFormats].filter((task) => task !== undefined);
 }
+
+/** The schema of the values that a page is asked for; `undefined` without one. */
+export const schemaOf = (options: ScrapeOptions): JsonObject | undefined =>
+  tasksOf(options)
+    .map((task) => task['schema'])
+    .find(isObject);
 
 function refuse(options: ScrapeOptions): void {
   for (const name of refusedOptions)
@@ -133,7 +143,7 @@ const defaults = {
 function placeOf(place: z.output<typeof location> | undefined): JsonObject | undefined {
   const { country, languages = [] } = place ?? {};
   const known = given({ country, languages: languages.length === 0 ? undefined : languages });
-  return Object.keys(known).length === 0 ? undefined : known;
+  return isEmpty(known) ? undefined : known;
 }
 
 /** Refuses `zeroDataRetention` where results wait to be fetched. */
@@ -160,4 +170,24 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),
   };
+}
+
+/** Refuses what only `/scrape` has. */
+function refuseInJob(options: ScrapeOptions, job: 'crawl' | 'batch'): void {
+  const { actions = [], formats = [] } = options;
+  if (actions.length > 0) throw unsupported(`actions in a ${job}`, 'POST /scrape has them.');
+  if (formats.some((format) => screenshotFormats.has(typeof format === 'string' ? format : format.type)))
+    throw unsupported(`A screenshot in a ${job}`, 'POST /scrape takes it.');
+  if (tasksOf(options).some((task) => !isEmpty(taskOf(task))))
+    throw unsupported(
+      `json with a schema or a prompt in a ${job}`,
+      'POST /scrape and POST /extract have it.',
+    );
+}
+
+/** The scrape options of a job's pages. Throws FirecrawlError for what this service does not have there. */
+export function jobOptions(options: ScrapeOptions, job: 'crawl' | 'batch'): JsonObject {
+  refuseInJob(options, job);
+  const { actions: _none, jsonOptions: _empty, ...passed } = operationOptions(options);
+  return passed;
 }
