@@ -111,7 +111,19 @@ describe('a program that asks for a key', () => {
     }
   });
 
-  test.for(Object.keys(asked).filter((name) => name !== 'state'))(
+  test('may leave out its resource: there are only the tools', async () => {
+    const { describeIt, send } = await person();
+    const { resource: _resource, ...rest } = asked;
+
+    expect((await describeIt(rest)).body['data']).toMatchObject({ program: 'Claude' });
+    expect(
+      redirectOf(await send(`POST ${route}`, { body: { ...rest, isAllowed: true } })).searchParams.get(
+        'code',
+      ),
+    ).not.toBeNull();
+  });
+
+  test.for(Object.keys(asked).filter((name) => name !== 'state' && name !== 'resource'))(
     'without %s is refused',
     async (missing) => {
       const { describeIt, send } = await person();

@@ -12,9 +12,9 @@ const baseUrl = 'https://x1.execute-api.example/live';
 const resource = `${baseUrl}/mcp`;
 
 /** Somebody has allowed a program; the answers of the token endpoint to it. */
-async function allowed() {
+async function allowed(asked: Readonly<Record<string, string>> = asking(baseUrl)) {
   const service = await oauthService(baseUrl);
-  const url = new URL(`${baseUrl}/account/authorize?${String(new URLSearchParams(asking(baseUrl)))}`);
+  const url = new URL(`${baseUrl}/account/authorize?${String(new URLSearchParams(asked))}`);
   const code = (await service.decide(url, true)).searchParams.get('code')!;
   const send = async (body: string, headers: Record<string, string> = {}) => {
     const reply = await service.fetchFn(`${baseUrl}/oauth/token`, {
@@ -89,7 +89,7 @@ describe('the token endpoint', () => {
     expect(await states()).toEqual([]);
   });
 
-  test.for(['grant_type', 'code', 'client_id', 'redirect_uri', 'code_verifier', 'resource'] as const)(
+  test.for(['grant_type', 'code', 'client_id', 'redirect_uri', 'code_verifier'] as const)(
     'refuses a form without %s',
     async (name) => {
       const { form, send } = await allowed();
@@ -98,6 +98,22 @@ describe('the token endpoint', () => {
       expect((await send(String(new URLSearchParams(rest)))).json['error']).toBe('invalid_request');
     },
   );
+
+  test('gives a key for the tools to a program that names no resource (RFC 8707 §2)', async () => {
+    const { resource: _resource, ...unnamed } = asking(baseUrl);
+    const { form, send } = await allowed(unnamed);
+    const { resource: _named, ...rest } = form;
+
+    expect((await send(String(new URLSearchParams(rest)))).json['access_token']).toMatch(/^wnk_/);
+  });
+
+  test('refuses a foreign resource also when the program was allowed without one', async () => {
+    const { resource: _resource, ...unnamed } = asking(baseUrl);
+    const { redeem, states } = await allowed(unnamed);
+
+    expect((await redeem({ resource: 'https://evil.example/mcp' })).json['error']).toBe('invalid_target');
+    expect(await states()).toEqual([]);
+  });
 
   test('refuses what is no form, and a field that is repeated', async () => {
     const { form, send } = await allowed();

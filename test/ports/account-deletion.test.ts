@@ -88,7 +88,6 @@ async function signedInAccount({ deps, pool, codes }: ReturnType<typeof service>
     program: 'Claude',
     redirectUri: 'https://claude.ai/cb',
     codeChallenge: 'c'.repeat(43),
-    resource: 'https://api.example/mcp',
     expiresAtMs: noon + minuteMs,
   });
   return { accountId, identity, traces: [accountId, subject, tokenHash, key.keyHash, codeHash] };

@@ -13,7 +13,6 @@ const newCode = (): AuthorizationCode => ({
   program: 'Claude',
   redirectUri: 'https://claude.ai/cb',
   codeChallenge: 'c'.repeat(43),
-  resource: 'https://api.example/mcp',
   expiresAtMs: Date.UTC(2026, 10, 21, 12),
 });
 

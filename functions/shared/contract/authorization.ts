@@ -16,7 +16,7 @@ const parameters = {
   redirect_uri: z.string().max(maxRedirectUriCharacters),
   code_challenge: z.string().regex(/^[\w-]{43}$/, 'must be the SHA-256 of the verifier, as base64url'),
   code_challenge_method: z.literal('S256'),
-  resource: z.string().max(500),
+  resource: z.string().max(500).optional(),
   state: z.string().max(1_000).optional(),
 } as const satisfies Readonly<Record<(typeof authorizationParameters)[number], z.ZodType>>;
 

@@ -342,7 +342,7 @@ const authorizationNotes: NotesOf<typeof authorizationQuery> = {
   redirect_uri: note('One of the registered URIs; on this machine with any port', 'https://claude.ai/cb'),
   code_challenge: note('SHA-256 of the verifier (PKCE)', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
   code_challenge_method: note('`S256`, the only one', 'S256'),
-  resource: note('`/mcp` of this service', 'https://api.example/mcp'),
+  resource: note('`/mcp` of this service, which is the default', 'https://api.example/mcp'),
   state: note('Returned with the answer', 'af0ifjsldkj'),
 };
 

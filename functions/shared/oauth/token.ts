@@ -33,11 +33,10 @@ export async function giveKey(deps: CodeDeps, request: GatewayRequest, baseUrl: 
     clientId: field('client_id'),
     redirectUri: field('redirect_uri'),
     verifier: field('code_verifier'),
-    resource: field('resource'),
   };
   if (programOf(redemption.clientId) === undefined)
     throw new OAuthError('invalid_client', 'client_id: is not known here; register again');
-  if (!isOwnResource(redemption.resource, baseUrl))
+  if (!isOwnResource(form.get('resource'), baseUrl))
     throw new OAuthError('invalid_target', 'resource: is not of this service');
   const key = await redeemCode(deps, redemption);
   if (key === undefined)

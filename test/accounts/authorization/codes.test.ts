@@ -17,7 +17,6 @@ const request = {
   client_id: clientIdOf(program)!,
   redirect_uri: 'https://claude.ai/cb',
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-  resource: 'https://api.example/mcp',
 };
 
 /** An account on a plan, and a program that has been allowed to use it. */
@@ -39,7 +38,6 @@ async function allowed(planId = 'starter', name = program.name) {
       clientId: request.client_id,
       redirectUri: request.redirect_uri,
       verifier,
-      resource: request.resource,
       ...change,
     });
   const states = async () => (await store.keysOf('acct_ada')).map((key) => keyState(key, time.nowMs));
@@ -85,7 +83,6 @@ describe('a code', () => {
     ['the challenge as the verifier', { verifier: request.code_challenge }],
     ['another program', { clientId: clientIdOf({ ...program, name: 'Other' })! }],
     ['another redirect URI', { redirectUri: 'https://claude.ai/other' }],
-    ['another resource', { resource: 'https://evil.example/mcp' }],
     ['another code', { code: `acct_ada.${'x'.repeat(43)}` }],
     ['the code in another account', { code: `acct_bob.${'x'.repeat(43)}` }],
     ['what is no code', { code: 'acct_ada#CODE' }],
@@ -142,7 +139,6 @@ describe('a code', () => {
           clientId: request.client_id,
           redirectUri: request.redirect_uri,
           verifier,
-          resource: request.resource,
         },
       ),
     ).toBeUndefined();

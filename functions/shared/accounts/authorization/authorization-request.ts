@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly client_id: string;
   readonly redirect_uri: string;
   readonly code_challenge: string;
-  readonly resource: string;
+  readonly resource?: string | undefined;
   readonly state?: string | undefined;
 }
 

@@ -10,7 +10,6 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
   /** SHA-256 of the program's verifier, as base64url (PKCE, RFC 7636). */
   readonly codeChallenge: string;
-  readonly resource: string;
   readonly expiresAtMs: number;
 }
 

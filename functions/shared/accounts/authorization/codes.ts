@@ -57,19 +57,17 @@ export async function grantCode(
     program: name,
     redirectUri: request.redirect_uri,
     codeChallenge: request.code_challenge,
-    resource: request.resource,
     expiresAtMs: deps.clock.now() + maxAgeMs,
   });
   return code;
 }
 
-/** What a program sends for its key (RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 8707 §2.2). */
+/** What a program sends for its key (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export interface Redemption {
   readonly code: string;
   readonly clientId: string;
   readonly redirectUri: string;
   readonly verifier: string;
-  readonly resource: string;
 }
 
 const codePattern = /^(acct_[\w-]{1,64})\.[\w-]{43}$/;
@@ -79,7 +77,6 @@ const isMeant = (code: AuthorizationCode, given: Redemption, nowMs: number): boo
   nowMs < code.expiresAtMs &&
   sha256(given.clientId) === code.clientHash &&
   given.redirectUri === code.redirectUri &&
-  given.resource === code.resource &&
   challengeOf(given.verifier) === code.codeChallenge;
 
 /**

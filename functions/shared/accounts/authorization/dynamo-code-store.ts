@@ -18,9 +18,9 @@ interface StoredCode extends AuthorizationCode {
 const storedCode = (row: Item): StoredCode => unmarshall(row) as StoredCode;
 
 function codeOf(row: Item): AuthorizationCode {
-  const { accountId, codeHash, clientHash, program, redirectUri, codeChallenge, resource, expiresAtMs } =
+  const { accountId, codeHash, clientHash, program, redirectUri, codeChallenge, expiresAtMs } =
     storedCode(row);
-  return { accountId, codeHash, clientHash, program, redirectUri, codeChallenge, resource, expiresAtMs };
+  return { accountId, codeHash, clientHash, program, redirectUri, codeChallenge, expiresAtMs };
 }
 
 /** The authorization codes of the service table. */
