@@ -1,6 +1,8 @@
+import { DEFAULT_REQUEST_TIMEOUT_MSEC } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 
 import { type Route, routes } from '#shared/contract/routes.ts';
+import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { type ToolAnswer, tools } from '#shared/mcp/tools.ts';
 
 const answer = (data: object, body: object = {}): ToolAnswer => ({
@@ -34,6 +36,22 @@ describe('tools for models', () => {
       expect(route?.function).toBe(call.function);
       expect(route?.request?.safeParse(call.body).error).toBeUndefined();
     }
+  });
+
+  test('answer before the official client gives up', () => {
+    for (const name of ['scrape', 'search', 'map', 'extract'] as const)
+      expect(tools[name]!.call(tools[name]!.input.parse(least[name])).body).toMatchObject({
+        timeout: 50_000,
+      });
+    expect(DEFAULT_REQUEST_TIMEOUT_MSEC).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('wait as long as a page may be waited for, and no longer', () => {
+    const { input, call } = tools['scrape']!;
+    const longest = call(input.parse({ ...least.scrape, waitFor: 25_000 }));
+
+    expect(scrapeRequest.safeParse(longest.body).error).toBeUndefined();
+    expect(input.safeParse({ ...least.scrape, waitFor: 25_001 }).success).toBe(false);
   });
 
   test('say in under 300 characters what they do, and when not to use them', () => {

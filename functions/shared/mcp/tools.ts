@@ -24,6 +24,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 const tool = <Input extends z.ZodObject>(definition: Tool<Input>): Tool => definition;
 
+/** Clients of MCP give up after a minute by default; with an answer before that, models learn what happened. */
+const timeout = 50_000;
+
 /** A page that is read in parts is not fetched again for each. */
 const maxAgeMs = 3_600_000;
 
@@ -105,7 +108,7 @@ const scrape = tool({
     waitFor: z
       .int()
       .min(0)
-      .max(30_000)
+      .max(timeout / 2)
       .default(0)
       .describe('Milliseconds to wait in the browser after loading'),
     cursor,
@@ -115,7 +118,7 @@ const scrape = tool({
     function: 'scrape',
     method: 'POST',
     resource: '/api/v1/scrape',
-    body: { url, onlyMainContent, timeout: 90_000, maxAge: maxAgeMs, ...(waitFor === 0 ? {} : { waitFor }) },
+    body: { url, onlyMainContent, timeout, maxAge: maxAgeMs, ...(waitFor === 0 ? {} : { waitFor }) },
   }),
   text: (answer, { url, cursor: from }) =>
     `${from === 0 ? titleOf(answer.data) : ''}Source: ${url}${statusNote(answer.data)}\n\n${parts(textIn(answer.data, 'markdown'), from)}${warningOf(answer)}`,
@@ -135,7 +138,7 @@ const map = tool({
     function: 'map',
     method: 'POST',
     resource: '/api/v1/map',
-    body: { url, limit, ...(search === undefined ? {} : { search }) },
+    body: { url, limit, timeout, ...(search === undefined ? {} : { search }) },
   }),
   text: (answer) => {
     const links = (answer.data['links'] ?? []) as readonly {
@@ -243,6 +246,7 @@ const search = tool({
     body: {
       query,
       limit,
+      timeout,
       ...(country === undefined ? {} : { country }),
       ...(readPages ? { scrapeOptions: { formats: ['markdown'] } } : {}),
     },
@@ -274,7 +278,7 @@ const extract = tool({
     function: 'extract',
     method: 'POST',
     resource: '/api/v1/extract',
-    body: { ...input, timeout: 120_000, showSources: true },
+    body: { ...input, timeout, showSources: true },
   }),
   text: (answer) => wholeItems(answer.data['json']) + warningOf(answer),
 });
