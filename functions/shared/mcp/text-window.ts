@@ -7,10 +7,29 @@ export interface TextWindow {
   readonly nextCursor: number | undefined;
 }
 
-/** The part of a text from `cursor`, at most `maxCharacters` long, ended between lines where there is one. */
+/** Parts are cut at the last of these gaps in their last quarter; each part costs a request, so that none may be short. */
+const gaps = ['\n', ' '] as const;
+
+/** Characters beyond the BMP, such as emoji, are two units of UTF-16. */
+const isWithinCharacter = (text: string, index: number): boolean =>
+  (text.codePointAt(index - 1) ?? 0) > 0xffff;
+
+/** Where a part that begins at `cursor` ends. */
+function endOf(text: string, cursor: number, maxCharacters: number): number {
+  const last = cursor + maxCharacters;
+  const lastQuarter = cursor + Math.ceil((maxCharacters * 3) / 4);
+  const tail = text.slice(lastQuarter, last + 1);
+  const gap = gaps.map((each) => tail.lastIndexOf(each)).find((index) => index !== -1);
+  if (gap !== undefined) return lastQuarter + gap + 1;
+  return isWithinCharacter(text, last) ? last + 1 : last;
+}
+
+/**
+ * The part of a text from `cursor`, at most `maxCharacters` long and one more where a character or a gap ends there: ended
+ * between lines where there are some, else between words.
+ */
 export function windowOf(text: string, cursor = 0, maxCharacters = maxAnswerCharacters): TextWindow {
   if (text.length <= cursor + maxCharacters) return { text: text.slice(cursor), nextCursor: undefined };
-  const cut = text.lastIndexOf('\n', cursor + maxCharacters);
-  const end = cut > cursor ? cut + 1 : cursor + maxCharacters;
+  const end = endOf(text, cursor, maxCharacters);
   return { text: text.slice(cursor, end), nextCursor: end };
 }
