@@ -174,6 +174,16 @@ describe('winnow crawl', () => {
     );
   });
 
+  test('says what it leaves out, and keeps quiet when it is told to', async () => {
+    const warning = 'The plan has requests for 2 of the 5 pages.';
+    const { type } = await machineWith(scriptedCrawl({ pages: 2, warning }));
+    const words = ['crawl', 'https://shop.example/', '-o', 'site'];
+
+    expect((await type(words)).stderr).toContain(`${warning}\n`);
+    expect(JSON.parse((await type([...words, '--json'])).stdout)).toMatchObject({ warning });
+    expect((await type([...words, '-q'])).stderr).toBe('');
+  });
+
   test('goes on where it was interrupted, as it says', async () => {
     const controller = new AbortController();
     const crawl = scriptedCrawl({ pages: 300, pagesEachTime: 150 });

@@ -14,6 +14,8 @@ export interface ScriptedCrawl {
   readonly batch?: { readonly invalidURLs: readonly string[] };
   /** The title of every page; its number without one. */
   readonly title?: string;
+  /** What the service warns of with each part. */
+  readonly warning?: string;
   /** URLs that failed. */
   readonly failed?: readonly string[];
 }
@@ -66,6 +68,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
     const body = {
       ...frame,
       success: state !== 'failed',
+      ...(crawl.warning === undefined ? {} : { warning: crawl.warning }),
       ...(state === 'failed' ? { code, error: `The reason of ${code}.` } : {}),
       data: {
         id,

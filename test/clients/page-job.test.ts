@@ -48,6 +48,18 @@ describe('a crawl', () => {
     ]);
   });
 
+  test('says what it leaves out, with its progress', async () => {
+    const warning = 'The plan has requests for 2 of the 5 pages.';
+    const { client } = await clientOf(scriptedCrawl({ pages: 2, warning }));
+    const crawl = client.crawl('https://shop.example/');
+    const warnings: unknown[] = [];
+
+    for await (const { progress } of crawl.parts()) warnings.push(progress.warning);
+
+    expect(warnings).toEqual([warning]);
+    expect((await crawl.progress()).warning).toBe(warning);
+  });
+
   test('goes on after lost connections without a gap', async () => {
     const { client } = await clientOf(scriptedCrawl({ pages: 300, lostRequests: [2, 3, 4, 5, 7, 8] }));
 

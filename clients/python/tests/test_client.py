@@ -47,7 +47,7 @@ class Service:
         return Winnow(base_url="http://service", api_key="wnk_test", retry=QUICK, transport=transport, **options)
 
 
-def crawl_of(pages, ends_with=None, lost=()):
+def crawl_of(pages, ends_with=None, lost=(), **more):
     def answer(request, count):
         if request.method == "POST":
             return success({"pages": [], "total": 1, "completed": 0, "status": "running"}, id="crawl_1")
@@ -67,7 +67,7 @@ def crawl_of(pages, ends_with=None, lost=()):
             **({"next": "http://elsewhere/"} if to < pages else {}),
         }
         failed = {"success": False, "code": ends_with, "error": "Why."} if ends_with else {}
-        return success(data, **failed)
+        return success(data, **failed, **more)
 
     return Service(answer)
 
@@ -179,6 +179,11 @@ class Crawls(unittest.TestCase):
         crawl = crawl_of(250, lost=(3, 4)).client().crawl("https://shop.example/", limit=250)
         self.assertEqual([page.url for page in crawl], [f"https://shop.example/{n}" for n in range(250)])
         self.assertEqual((crawl.id, crawl.position), ("crawl_1", 250))
+
+    def test_say_what_they_leave_out(self):
+        warning = "The plan has requests for 2 of the 5 pages."
+        self.assertEqual(crawl_of(2, warning=warning).client().crawl("https://shop.example/").progress().warning, warning)
+        self.assertIsNone(crawl_of(2).client().crawl("https://shop.example/").progress().warning)
 
     def test_go_on_where_the_reader_stopped(self):
         crawl = crawl_of(10).client().resume_crawl("crawl_1", skip=5)

@@ -1,7 +1,7 @@
 import type { CrawlCoverage, CrawlErrorsData, CrawlPage, CrawlStatus, CrawlStatusData } from './contract.ts';
 import { isWinnowError, WinnowError } from './errors.ts';
 import { wait } from './retry.ts';
-import { type CallOptions, reportedFailure, type SendRequest } from './transport.ts';
+import { type Answer, type CallOptions, reportedFailure, type SendRequest } from './transport.ts';
 
 /** How far a job is. */
 export interface JobProgress {
@@ -15,6 +15,8 @@ export interface JobProgress {
   readonly coverage: CrawlCoverage;
   /** When the service forgets the job, as an ISO date. */
   readonly expiresAt: string;
+  /** What the job leaves out, such as URLs for which the plan had no requests left. */
+  readonly warning: string | undefined;
 }
 
 /** A part of the pages, in the order in which they were finished; empty when there is only progress to report. */
@@ -44,6 +46,11 @@ const statusTimeoutMs = 30_000;
 const firstPollMs = 300;
 const maxPollMs = 3_000;
 const maxPauseInOutageMs = 10_000;
+
+const progressOf = ({
+  data: { pages: _pages, next: _next, ...progress },
+  warning,
+}: Answer<CrawlStatusData> & { readonly data: CrawlStatusData }): JobProgress => ({ ...progress, warning });
 
 /** Whether the service could not be asked: what it does meanwhile is not known. */
 export const isOutage = (error: unknown): boolean =>
@@ -123,8 +130,9 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     let skip = this.#position;
     let pollMs = firstPollMs;
     for (;;) {
-      const { data, ...answer } = await this.#statusDespiteOutages(id, skip);
-      const { pages, next, ...progress } = data;
+      const answer = await this.#statusDespiteOutages(id, skip);
+      const { pages, next } = answer.data;
+      const progress = progressOf(answer);
       skip += pages.length;
       yield { pages, position: skip, progress };
       this.#position = skip;
@@ -142,8 +150,7 @@ export class PageJob implements AsyncIterable<CrawlPage> {
 
   /** How far the job is. */
   async progress(): Promise<JobProgress> {
-    const { pages: _pages, next: _next, ...progress } = (await this.#status(await this.start(), 0, 1)).data;
-    return progress;
+    return progressOf(await this.#status(await this.start(), 0, 1));
   }
 
   /** The URLs that were not delivered, each with its reason. */

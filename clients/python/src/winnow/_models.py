@@ -84,6 +84,8 @@ class JobProgress(Answer):
     failed: int
     coverage: Coverage
     expiresAt: str
+    warning: Optional[str] = None
+    """What the job leaves out, such as URLs for which the plan had no requests left."""
 
 
 class UndeliveredUrl(Answer):

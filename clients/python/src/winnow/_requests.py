@@ -327,7 +327,8 @@ class JobState:
     def progress(self) -> Steps:
         yield from self.start()
         answer = yield from self._status(0, 1)
-        return parse(JobProgress, {name: value for name, value in answer["data"].items() if name != "pages"})
+        progress = {name: value for name, value in answer["data"].items() if name != "pages"}
+        return parse(JobProgress, {**progress, "warning": answer.get("warning")})
 
     def cancel(self) -> Steps:
         yield from self.start()

@@ -167,6 +167,7 @@ async function printSummary(io: Io, command: JobCommand, reading: Reading, secon
     io.stderr,
     `${paint('bold', `${noun} ${id} ${progress.status}`)}: ${position} pages${where}, ${seconds.toFixed(1)} s\n${columns(rows)}`,
   );
+  if (progress.warning !== undefined) await writeLine(io.stderr, shownTo(io.stderr, progress.warning));
   if (progress.coverage.failed === 0) return;
   let shown = 0;
   for await (const { url, reason } of open(id, { signal: io.interrupted }).errors('failed')) {
