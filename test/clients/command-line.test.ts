@@ -2,9 +2,11 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { linesOf } from '../../clients/typescript/src/cli/lines.ts';
 import { apiKey, failure, pageData, startService, success } from './answers.ts';
 import { batchId, crawlId, scriptedCrawl } from './crawl-server.ts';
 import { machineWith, temporaryFolder } from './terminal.ts';
@@ -719,6 +721,37 @@ describe('winnow mcp', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([unreadable, unreadable, { jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  test.for(['application/json', 'text/event-stream'])(
+    'passes on messages with any character, of %s',
+    async (contentType) => {
+      const text = 'one\u2028two\u2029three\u0085four 😀';
+      const message = { jsonrpc: '2.0', id: 1, result: { text } };
+      const { type, received } = await machineWith(() => ({
+        headers: { 'content-type': contentType },
+        body:
+          contentType === 'application/json'
+            ? message
+            : `event: message\r\ndata: ${JSON.stringify(message)}\r\n\r\n`,
+      }));
+      const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', query: text } };
+
+      const { stdout } = await type(['mcp'], { stdin: JSON.stringify(asked) });
+
+      expect(received.map(({ body }) => body)).toEqual([asked]);
+      expect(stdout).toBe(`${JSON.stringify(message)}\n`);
+    },
+  );
+
+  test('reads messages that arrive in pieces', async () => {
+    const bytes = Buffer.from('{"text": "😀"}\n\n{"text": "two"}');
+    const pieces = Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
+    const lines: string[] = [];
+
+    for await (const line of linesOf(Readable.from(pieces))) lines.push(line);
+
+    expect(lines).toEqual(['{"text": "😀"}', '', '{"text": "two"}']);
   });
 
   test('says why the service refuses the key, and when there is no service', async () => {

@@ -1,8 +1,7 @@
-import { createInterface } from 'node:readline';
-
 import type { Command } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { type Io, writeLine } from '../io.ts';
+import { linesOf } from '../lines.ts';
 import { apiKeyOf, baseUrlOf } from '../settings.ts';
 import { reasonOf } from '../../transport.ts';
 
@@ -36,7 +35,10 @@ function headersOf({ method, params = {} }: Message): Record<string, string> {
 /** The messages of an answer: JSON, or server-sent events with a message each. */
 function messagesOf(body: string, contentType: string): readonly string[] {
   if (!contentType.includes('text/event-stream')) return body.trim() === '' ? [] : [body.trim()];
-  return [...body.matchAll(/^data: ?(.+)$/gm)].map(([, data = '']) => data);
+  return body
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).trim());
 }
 
 const failure = ({ id }: Message, message: string): string =>
@@ -111,7 +113,7 @@ async function relay(io: Io, url: string, key: string): Promise<void> {
     for (const each of answers) await writeLine(io.stdout, each);
   };
   const taken = new Set<Promise<void>>();
-  for await (const line of createInterface({ input: io.stdin })) {
+  for await (const line of linesOf(io.stdin)) {
     if (line.trim() === '') continue;
     const one = take(line);
     taken.add(one);
