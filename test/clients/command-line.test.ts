@@ -214,6 +214,34 @@ describe('winnow crawl', () => {
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  test('says how to go on at the service that was named', async () => {
+    const controller = new AbortController();
+    const crawl = scriptedCrawl({ pages: 300, pagesEachTime: 150 });
+    const { type, url } = await machineWith((next, count) => {
+      if (count === 3) controller.abort();
+      return crawl(next, count);
+    });
+    const env = { WINNOW_API_KEY: apiKey };
+
+    const { stderr } = await type(['crawl', 'https://shop.example/', '-q', '--base-url', url], {
+      env,
+      interrupted: controller.signal,
+    });
+
+    expect(stderr).toContain(`winnow crawl --resume ${crawlId} --skip 100 --base-url ${url}\n`);
+    expect(stderr).toContain(`winnow cancel ${crawlId} --base-url ${url}\n`);
+  });
+
+  test('says where all failures are, at the service that was named', async () => {
+    const failed = Array.from({ length: 6 }, (_, index) => `https://gone.example/${index}`);
+    const { type, url } = await machineWith(scriptedCrawl({ pages: 1, failed }));
+    const env = { WINNOW_API_KEY: apiKey };
+
+    const { stderr } = await type(['crawl', 'https://shop.example/', '--base-url', url], { env });
+
+    expect(stderr).toMatch(new RegExp(`all of them: winnow errors ${crawlId} --base-url ${url}\n$`));
+  });
+
   test('keeps commands to the terminal out of the JSON that a person sees', async () => {
     const failed = ['https://gone.example/\u009b2J'];
     const { type } = await machineWith(scriptedCrawl({ pages: 1, title: 'Pan\u009b2J', failed }));

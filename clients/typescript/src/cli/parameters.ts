@@ -60,3 +60,9 @@ const quoted = (word: string): string =>
 
 /** The command, to be typed again. */
 export const asTyped = ({ typed }: Arguments): string => typed.map(quoted).join(' ');
+
+/** The end of a further command to the same service: its option, where one was typed. */
+export const serviceAsTyped = (args: Arguments): string => {
+  const url = args.text('base-url');
+  return url === undefined ? '' : ` --base-url ${quoted(url)}`;
+};

@@ -27,6 +27,8 @@ export interface JobCommand {
   readonly isQuiet: boolean;
   /** The words of this command, to type them again. */
   readonly commandLine: string;
+  /** What ends other commands about the job, so that they ask the same service. */
+  readonly serviceAsTyped: string;
   readonly start: (idempotencyKey: string) => Promise<string>;
   readonly open: (id: string, options: JobOptions) => PageJob;
 }
@@ -133,15 +135,17 @@ const mayGoOn = ({ resumed }: JobCommand, { progress }: Reading, error: unknown)
 
 /** Says how to go on with a job that the service still works on. */
 async function explainResumption(io: Io, command: JobCommand, { id, position }: Reading): Promise<void> {
-  const { noun, folder, commandLine } = command;
+  const { noun, folder, commandLine, serviceAsTyped } = command;
   const resumption =
-    folder === undefined ? `winnow ${noun} --resume ${id} --skip ${position}` : `winnow ${commandLine}`;
+    folder === undefined
+      ? `winnow ${noun} --resume ${id} --skip ${position}${serviceAsTyped}`
+      : `winnow ${commandLine}`;
   await writeLine(
     io.stderr,
     `Stopped after ${position} pages. The ${noun} goes on at the service.\n` +
       columns([
         ['  go on: ', resumption],
-        ['  end it:', `winnow cancel ${id}`],
+        ['  end it:', `winnow cancel ${id}${serviceAsTyped}`],
       ]),
   );
 }
@@ -172,7 +176,7 @@ async function printSummary(io: Io, command: JobCommand, reading: Reading, secon
   let shown = 0;
   for await (const { url, reason } of open(id, { signal: io.interrupted }).errors('failed')) {
     if (shown === shownFailures) {
-      await writeLine(io.stderr, `  … all of them: winnow errors ${id}`);
+      await writeLine(io.stderr, `  … all of them: winnow errors ${id}${command.serviceAsTyped}`);
       break;
     }
     await writeLine(io.stderr, paint('red', `  ${oneLine(url)}: ${oneLine(reason)}`));

@@ -6,7 +6,7 @@ import type { BatchOptions } from '../../winnow.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type Io, oneLine, writeLine } from '../io.ts';
-import { asTyped, formatsOf, oneWord, requestFields, wholeNumber } from '../parameters.ts';
+import { asTyped, formatsOf, oneWord, requestFields, serviceAsTyped, wholeNumber } from '../parameters.ts';
 import { runJob } from '../run-job.ts';
 import { clientOf } from '../settings.ts';
 
@@ -68,6 +68,7 @@ export const batchCommand: Command = {
       isJson: args.flag('json'),
       isQuiet: args.flag('quiet'),
       commandLine: asTyped(args),
+      serviceAsTyped: serviceAsTyped(args),
       start,
       open: (job, readOptions) => client.resumeBatch(job, readOptions),
     });

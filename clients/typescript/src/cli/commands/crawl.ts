@@ -5,7 +5,7 @@ import { type Command, sharedOptions } from '../command.ts';
 import { estimateText } from '../estimate-text.ts';
 import { UsageError } from '../exit-codes.ts';
 import { writeLine } from '../io.ts';
-import { asTyped, formatsOf, oneWord, requestFields, wholeNumber } from '../parameters.ts';
+import { asTyped, formatsOf, oneWord, requestFields, serviceAsTyped, wholeNumber } from '../parameters.ts';
 import { runJob } from '../run-job.ts';
 import { clientOf } from '../settings.ts';
 
@@ -80,6 +80,7 @@ export const crawlCommand: Command = {
       isJson: args.flag('json'),
       isQuiet: args.flag('quiet'),
       commandLine: asTyped(args),
+      serviceAsTyped: serviceAsTyped(args),
       start: (idempotencyKey) => client.crawl(url, options, { idempotencyKey }).start(),
       open: (job, readOptions) => client.resumeCrawl(job, readOptions),
     });
