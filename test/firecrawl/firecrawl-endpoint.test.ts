@@ -202,6 +202,23 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test('searches, and learns why the page of a result was not read', async () => {
+    const url = 'https://a.example/';
+    const entry = { url, title: 'A', description: 'a', source: 'web', error: 'No.', code: 'BLOCKED' };
+    const { ask } = translating(answered({ data: { pages: [entry] } }));
+    const body = { query: 'a', scrapeOptions: { formats: ['markdown'] } };
+
+    const result = {
+      url,
+      title: 'A',
+      description: 'a',
+      warning: 'No.',
+      metadata: { sourceURL: url, error: 'No.', code: 'BLOCKED' },
+    };
+    expect((await ask('POST', '/v1/search', body)).body['data']).toEqual([result]);
+    expect((await ask('POST', '/v2/search', body)).body['data']).toEqual({ web: [result] });
+  });
+
   test('searches with the options of its sources, when they agree', async () => {
     const { ask, calls } = translating(answered({ data: { pages: [] } }));
 

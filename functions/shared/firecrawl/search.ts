@@ -96,12 +96,20 @@ const entryFields = new Set([
   'code',
 ]);
 
-/** A result with the page behind it, where it was read with these options. */
+/** The page of a result, where it was read with these options, or why it could not be read. */
+function pageOf(entry: JsonObject, options: ScrapeOptions | undefined): JsonObject {
+  const { url, metadata, error, code } = entry;
+  if (metadata !== undefined) {
+    const page = Object.fromEntries(Object.entries(entry).filter(([name]) => !entryFields.has(name)));
+    return documentOf(page, options);
+  }
+  if (error === undefined) return {};
+  return { metadata: given({ sourceURL: url, error, code }), warning: error };
+}
+
 function resultOf(entry: JsonObject, options: ScrapeOptions | undefined): JsonObject {
   const { url, title, description } = entry;
-  const page = Object.fromEntries(Object.entries(entry).filter(([name]) => !entryFields.has(name)));
-  const isRead = entry['metadata'] !== undefined;
-  return { ...(isRead ? documentOf(page, options) : {}), url, title, description };
+  return { ...pageOf(entry, options), url, title, description };
 }
 
 const newsOf = (entry: JsonObject, options: ScrapeOptions | undefined, index: number): JsonObject => {
