@@ -6,7 +6,7 @@ import { extractRequest } from '#shared/contract/extract.ts';
 import { idempotencyHours, maxIdempotencyKeyLength } from '#shared/contract/idempotency.ts';
 import { linksPerRequest, mapRequest, maxMapLinks } from '#shared/contract/map.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { maxPageAgeMs, scrapeRequest } from '#shared/contract/scrape.ts';
 import { settings as operatorSettings } from '#shared/contract/settings.ts';
 import { recordDays } from '#shared/accounts/usage/usage-ledger.ts';
 import { maxDiscovered, maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
@@ -127,6 +127,8 @@ export const documents: Readonly<Record<string, Document>> = {
   'docs/guides/firecrawl.md': {
     says: [
       `default to ${seconds(constantIn('firecrawl/scrape-options.ts', 'v2: { timeout'))} s and ${inWords(constantIn('firecrawl/scrape-options.ts', 'maxAge') / 86_400_000)} days`,
+      `above ${inWords(maxPageAgeMs / 86_400_000)} days means ${inWords(maxPageAgeMs / 86_400_000)} days`,
+      `above ${seconds(scrape('timeout').max)} s is refused`,
       `${inDigits(constantIn('firecrawl/jobs.ts', 'defaultLimit'))} by default`,
       `\`limit\` is ${constantIn('firecrawl/search.ts', 'v1: { limit')} in version 1 and ${constantIn('firecrawl/search.ts', 'v2: { limit')} in version 2`,
     ],

@@ -44,6 +44,11 @@ describe('scrape options of Firecrawl', () => {
     expect(mapped({ maxAge: 0 }, 'v2')).toMatchObject({ maxAge: 0 });
   });
 
+  test('take pages of at most a week, whatever age they allow', () => {
+    expect(mapped({ maxAge: 2_592_000_000 })).toEqual({ maxAge: 604_800_000 });
+    expect(mapped({ maxAge: 604_800_000 })).toEqual({ maxAge: 604_800_000 });
+  });
+
   test('name formats by a word or as an object', () => {
     expect(
       mapped({

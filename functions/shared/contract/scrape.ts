@@ -27,6 +27,9 @@ const proxyNames = {
 } as const;
 export type ProxyProfile = (typeof proxyNames)[keyof typeof proxyNames];
 
+/** The age of the oldest stored page that a request may accept. */
+export const maxPageAgeMs = 604_800_000;
+
 const fields = {
   formats: requestedFormats,
   onlyMainContent: z.boolean(),
@@ -37,7 +40,7 @@ const fields = {
   useLocalFirst: z.boolean(),
   forceLocal: z.boolean(),
   forceCloud: z.boolean(),
-  maxAge: milliseconds(0, 604_800_000),
+  maxAge: milliseconds(0, maxPageAgeMs),
   storeInCache: z.boolean(),
   proxy: z
     .enum(['default', 'basic', 'stealth', 'enhanced', 'auto'])

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { maxPageAgeMs } from '#shared/contract/scrape.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { callerNotes, given, picked, unsupported, type Version } from './dialect.ts';
 
@@ -82,7 +83,6 @@ const passedOptions = [
   'removeBase64Images',
   'blockAds',
   'proxy',
-  'maxAge',
   'storeInCache',
 ] as const satisfies readonly (keyof ScrapeOptions)[];
 
@@ -157,7 +157,7 @@ export function refuseRetention(
 /** The scrape options of an operation. Throws FirecrawlError for what this service does not have. */
 export function operationOptions(options: ScrapeOptions, version?: Version): JsonObject {
   refuse(options);
-  const { formats, jsonOptions, extract, parsers: _parsers, location: place = options.geolocation } = options;
+  const { formats, jsonOptions, extract, maxAge, location: place = options.geolocation } = options;
   const task = jsonOptions ?? extract;
   return {
     ...(version === undefined ? {} : defaults[version]),
@@ -167,6 +167,8 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: task === undefined ? undefined : taskOf(task),
       location: placeOf(place),
+      // Whoever takes an older page takes a younger one, too.
+      maxAge: maxAge === undefined ? undefined : Math.min(maxAge, maxPageAgeMs),
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),
   };
