@@ -212,6 +212,24 @@ class Crawls(unittest.TestCase):
             {"urls": ["https://shop.example/0", {"url": "https://shop.example/1"}], "delay": 1, "async": True},
         )
 
+    def test_start_with_the_idempotency_key_that_the_caller_names(self):
+        service = crawl_of(1)
+        client = service.client()
+        client.crawl("https://shop.example/", idempotency_key="crawl-4711").start()
+        client.batch(["https://shop.example/"], idempotency_key="batch-4711").start()
+
+        async def start():
+            transport = httpx.MockTransport(service)
+            async with AsyncWinnow(base_url="http://service", api_key="wnk_test", transport=transport) as other:
+                await other.crawl("https://shop.example/", idempotency_key="async-crawl-4711").start()
+                await other.batch(["https://shop.example/"], idempotency_key="async-batch-4711").start()
+
+        asyncio.run(start())
+        self.assertEqual(
+            [(request.headers["idempotency-key"], b"idempotency" in request.content) for request in service.received],
+            [(key, False) for key in ("crawl-4711", "batch-4711", "async-crawl-4711", "async-batch-4711")],
+        )
+
     def test_that_fail_yield_their_pages_first(self):
         urls = []
         with self.assertRaises(WinnowError) as raised:

@@ -72,9 +72,18 @@ class Winnow:
         """Reads one page."""
         return self._run(requests.scrape(url, options, idempotency_key, self._retry))
 
-    def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "PageJob":
+    def crawl(
+        self,
+        url: str,
+        *,
+        skip: int = 0,
+        max_outage_seconds: float = 120,
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> "PageJob":
         """Reads a site. The crawl starts when it is iterated, and goes on at the service while nobody reads it."""
-        return PageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+        request = {"url": url, **options}
+        return PageJob(self, JobState(CRAWL, None, request, skip, self._retry, max_outage_seconds, idempotency_key))
 
     def estimate_crawl(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> CrawlEstimate:
         """What a crawl would deliver, cost and take. Starts and costs nothing."""
@@ -90,11 +99,12 @@ class Winnow:
         *,
         skip: int = 0,
         max_outage_seconds: float = 120,
+        idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> "PageJob":
         """Reads up to 10,000 pages that you name, each as a URL or with options of its own."""
         request = {"urls": list(urls), **options}
-        return PageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds))
+        return PageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds, idempotency_key))
 
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A batch that was started before; ``skip`` leaves out the pages that were read."""
@@ -226,8 +236,17 @@ class AsyncWinnow:
     async def scrape(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Page:
         return await self._run(requests.scrape(url, options, idempotency_key, self._retry))
 
-    def crawl(self, url: str, *, skip: int = 0, max_outage_seconds: float = 120, **options: Any) -> "AsyncPageJob":
-        return AsyncPageJob(self, JobState(CRAWL, None, {"url": url, **options}, skip, self._retry, max_outage_seconds))
+    def crawl(
+        self,
+        url: str,
+        *,
+        skip: int = 0,
+        max_outage_seconds: float = 120,
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> "AsyncPageJob":
+        request = {"url": url, **options}
+        return AsyncPageJob(self, JobState(CRAWL, None, request, skip, self._retry, max_outage_seconds, idempotency_key))
 
     async def estimate_crawl(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> CrawlEstimate:
         return await self._run(requests.estimate_crawl(url, options, idempotency_key, self._retry))
@@ -241,10 +260,11 @@ class AsyncWinnow:
         *,
         skip: int = 0,
         max_outage_seconds: float = 120,
+        idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> "AsyncPageJob":
         request = {"urls": list(urls), **options}
-        return AsyncPageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds))
+        return AsyncPageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds, idempotency_key))
 
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
         return AsyncPageJob(self, JobState(BATCH, id, {}, skip, self._retry, max_outage_seconds))

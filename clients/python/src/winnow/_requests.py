@@ -258,7 +258,14 @@ class JobState:
     """Where the reader of a crawl or a batch is. ``root`` is the path of the operation."""
 
     def __init__(
-        self, root: str, job_id: Optional[str], request: Dict[str, Any], skip: int, retry: Retry, max_outage: float
+        self,
+        root: str,
+        job_id: Optional[str],
+        request: Dict[str, Any],
+        skip: int,
+        retry: Retry,
+        max_outage: float,
+        key: Optional[str] = None,
     ) -> None:
         self._root = root
         self.id = job_id
@@ -267,7 +274,7 @@ class JobState:
         self.is_done = False
         self.is_cancelled = False
         self._request = request
-        self._key = str(uuid.uuid4())
+        self._key = str(uuid.uuid4()) if key is None else key
         self._retry = retry
         self._max_outage = max_outage
         self._poll = _FIRST_POLL_SECONDS
