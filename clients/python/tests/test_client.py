@@ -85,11 +85,27 @@ class Requests(unittest.TestCase):
         service.client().scrape("https://shop.example/", timeout=None, formats=None)
         self.assertEqual(json.loads(service.received[0].content), {"url": "https://shop.example/"})
 
-    def test_let_the_service_judge_a_timeout_that_is_no_number(self):
-        service = Service(lambda *_: failure(400, "INVALID_REQUEST"))
-        with self.assertRaises(WinnowError) as raised:
-            service.client().scrape("https://shop.example/", timeout="soon")
-        self.assertEqual((raised.exception.code, len(service.received)), ("INVALID_REQUEST", 1))
+    def test_let_the_service_judge_a_timeout_that_no_request_can_have(self):
+        for timeout in ("soon", -20_000, 10**400):
+            service = Service(lambda *_: failure(400, "INVALID_REQUEST"))
+            with self.assertRaises(WinnowError) as raised:
+                service.client().scrape("https://shop.example/", timeout=timeout)
+            self.assertEqual((raised.exception.code, len(service.received)), ("INVALID_REQUEST", 1))
+            self.assertGreater(service.received[0].extensions["timeout"]["read"], 0)
+
+    def test_are_not_sent_with_what_is_no_json(self):
+        service = Service(lambda *_: success({"metadata": METADATA}))
+        for value in (float("nan"), float("inf"), {"a", "b"}, "\ud83d"):
+            with self.assertRaises(WinnowError) as raised:
+                service.client().scrape("https://shop.example/", timeout=value)
+            self.assertEqual((raised.exception.code, raised.exception.kind), ("INVALID_REQUEST", "request"))
+        self.assertEqual(service.received, [])
+
+    def test_are_not_made_for_what_is_no_url(self):
+        for make in (Winnow, AsyncWinnow):
+            for url in ("", "service", "ftp://service", "http://", "http://127.0.0.1:abc", "http://service\n"):
+                with self.assertRaises(ValueError):
+                    make(base_url=url, api_key="wnk_test")
 
     def test_return_what_search_has_read_of_each_page(self):
         entry = {"url": "https://shop.example/", "title": "Pan", "description": "", "source": "web"}
@@ -370,6 +386,7 @@ class Webhooks(unittest.TestCase):
             (self.body.replace("true", "false"), self.secret, 1000),
             (self.body, "whsec_AAAAAAAAAAAAAAAAAAAAAAAA", 1000),
             (self.body, "whsec_", 1000),
+            (self.body, "whsec_s\u00e9cret", 1000),
             (self.body, self.secret, 1301),
         ):
             with self.assertRaises(WebhookVerificationError):

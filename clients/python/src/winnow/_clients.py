@@ -20,14 +20,22 @@ def _arguments(step: Send) -> Dict[str, Any]:
         "method": step.method,
         "url": step.path,
         "params": step.params,
-        "json": step.body,
+        "content": step.body,
         "headers": step.headers,
         "timeout": step.timeout,
     }
 
 
+def _is_service_url(text: str) -> bool:
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in ("http", "https") and url.host != ""
+
+
 def _settings(base_url: str, api_key: str) -> Dict[str, Any]:
-    if not base_url.startswith(("http://", "https://")):
+    if not _is_service_url(base_url):
         raise ValueError("base_url must be a URL such as http://127.0.0.1:3000.")
     headers = {"x-api-key": read_api_key(api_key)}
     # A redirect would take the key to another host.

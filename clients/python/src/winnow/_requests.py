@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 import uuid
@@ -35,6 +36,7 @@ _GRACE_SECONDS = 15.0
 _RECORDS_SECONDS = 30.0
 # The service takes up to 60 seconds to accept a job: a batch stores up to 10,000 URLs.
 _START_SECONDS = 60.0 + _GRACE_SECONDS
+_DAY_MILLISECONDS = 86_400_000
 _PART_SIZE = 100
 _FIRST_POLL_SECONDS = 0.3
 _MAX_POLL_SECONDS = 3.0
@@ -57,7 +59,7 @@ class Send:
     path: str
     timeout: float
     params: Optional[Dict[str, Any]] = None
-    body: Optional[Dict[str, Any]] = None
+    body: Optional[bytes] = None
     headers: Optional[Dict[str, str]] = None
 
 
@@ -174,13 +176,20 @@ def call(request: Send, retry: Retry) -> Steps:
         yield Sleep(seconds)
 
 
+def _json(body: Dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise WinnowError("INVALID_REQUEST", f"The request cannot be written as JSON: {error}.") from error
+
+
 def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str], retry: Retry) -> Steps:
     sent_key = str(uuid.uuid4()) if key is None else key
     if not is_header_text(sent_key):
         raise WinnowError("INVALID_REQUEST", "The idempotency key must be printable ASCII, without spaces at its ends.")
-    headers = {"idempotency-key": sent_key}
+    headers = {"idempotency-key": sent_key, "content-type": "application/json"}
     sent = {name: value for name, value in body.items() if value is not None}
-    answer = yield from call(Send("POST", path, seconds, body=sent, headers=headers), retry)
+    answer = yield from call(Send("POST", path, seconds, body=_json(sent), headers=headers), retry)
     if not answer["success"] or answer.get("data") is None:
         raise _reported(answer)
     return answer
@@ -188,8 +197,10 @@ def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str],
 
 def _seconds(options: Dict[str, Any], default: float) -> float:
     timeout = options.get("timeout")
-    # The service says what is wrong with a timeout that is no number.
-    return (timeout / 1000 if isinstance(timeout, (int, float)) else default) + _GRACE_SECONDS
+    # The service says what is wrong with a timeout that is no number, or one that no request can have.
+    if not isinstance(timeout, (int, float)):
+        return default + _GRACE_SECONDS
+    return min(max(timeout, 0), _DAY_MILLISECONDS) / 1000 + _GRACE_SECONDS
 
 
 def _with_json_data(data: Dict[str, Any]) -> Dict[str, Any]:
@@ -243,10 +254,10 @@ def extract(urls: Union[str, List[str]], schema: Schema, options: Dict[str, Any]
     sent = json_schema(model) if model is not None else schema
     body = {"urls": listed, **options, **({} if sent is None else {"schema": sent})}
     answer = yield from _billed("/api/v1/extract", body, _seconds(options, 60), key, retry)
-    json = answer["data"]["json"]
-    found = raw_results(json, sent, listed)
+    found_json = answer["data"]["json"]
+    found = raw_results(found_json, sent, listed)
     results = found if model is None else [_validated(model, result) for result in found]
-    return Extraction(results, json, answer.get("warning"))
+    return Extraction(results, found_json, answer.get("warning"))
 
 
 def usage(retry: Retry) -> Steps:

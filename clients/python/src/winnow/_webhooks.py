@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -31,7 +30,7 @@ def verify_webhook(
         raise WebhookVerificationError("The delivery is too old or has no time.")
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
-    except binascii.Error:
+    except ValueError:
         key = b""
     if not key:
         raise WebhookVerificationError("The secret is not a webhook secret (whsec_…).")
