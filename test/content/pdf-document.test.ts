@@ -147,6 +147,77 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     );
   });
 
+  test('keeps every row of a table over pages, and its header row once', async () => {
+    const row = (texts: readonly string[], y: number) =>
+      texts.map((text, column) => ({ text, x: 72 + column * 130, y, size: 11 }));
+    const page = (number: number) => ({
+      texts: [
+        ...row(['Date', 'Payment', 'Sum'], 760 - (number === 1 ? 30 : 0)),
+        ...[1, 2, 3].flatMap((day) =>
+          row([`0${number}.0${day}.2024`, `Card payment ${day}`, `-${day}0.50`], 744 - day * 16 - 30),
+        ),
+        { text: `${number}`, x: 300, y: 40, size: 11 },
+      ],
+    });
+    const file = pdfFile([page(1), page(2), page(3)]);
+
+    expect(await markdownOf(file)).toBe(`| Date | Payment | Sum |
+| --- | --- | --- |
+| 01.01.2024 | Card payment 1 | -10.50 |
+| 01.02.2024 | Card payment 2 | -20.50 |
+| 01.03.2024 | Card payment 3 | -30.50 |
+| 02.01.2024 | Card payment 1 | -10.50 |
+| 02.02.2024 | Card payment 2 | -20.50 |
+| 02.03.2024 | Card payment 3 | -30.50 |
+| 03.01.2024 | Card payment 1 | -10.50 |
+| 03.02.2024 | Card payment 2 | -20.50 |
+| 03.03.2024 | Card payment 3 | -30.50 |
+`);
+  });
+
+  test('keeps a title that later pages repeat as their running title', async () => {
+    const page = (number: number) => ({
+      texts: [
+        { text: 'Orchard news', x: 72, y: 800, size: number === 0 ? 20 : 9 },
+        ...lines([`The story of month ${['one', 'two', 'three'][number]}.`], 700),
+      ],
+    });
+    const file = pdfFile([page(0), page(1), page(2)]);
+
+    expect(await markdownOf(file)).toBe(`# Orchard news
+
+The story of month one.
+
+The story of month two.
+
+The story of month three.
+`);
+  });
+
+  test('keeps numbered headings at the top of its pages', async () => {
+    const page = (number: number) => ({
+      texts: [
+        { text: `Lesson ${number}`, x: 72, y: 780, size: 20 },
+        ...lines([`Read the text on ${['apples', 'pears', 'honey'][number - 1]}.`], 740),
+        { text: `Page ${number} of 3`, x: 280, y: 30, size: 9 },
+      ],
+    });
+    const file = pdfFile([page(1), page(2), page(3)]);
+
+    expect(await markdownOf(file)).toBe(`# Lesson 1
+
+Read the text on apples.
+
+# Lesson 2
+
+Read the text on pears.
+
+# Lesson 3
+
+Read the text on honey.
+`);
+  });
+
   test('keeps its links, and none that run code', async () => {
     const file = pdfFile([
       {

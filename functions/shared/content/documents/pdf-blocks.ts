@@ -1,22 +1,15 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
-import { endOfLine, hasSpaceBetween, type PdfCell, type PdfLine } from './pdf-lines.ts';
+import {
+  bodySize,
+  endOfLine,
+  hasSpaceBetween,
+  headingRatio,
+  type PdfCell,
+  type PdfLine,
+} from './pdf-lines.ts';
 
-/** The font size of most characters. */
-function bodySize(lines: readonly PdfLine[]): number {
-  const lengths = new Map<number, number>();
-  for (const { size, text } of lines) {
-    const rounded = Math.round(size * 2) / 2;
-    lengths.set(rounded, (lengths.get(rounded) ?? 0) + text.length);
-  }
-  let best = 0;
-  let longest = 0;
-  for (const [size, length] of lengths) if (length > longest) [best, longest] = [size, length];
-  return best;
-}
-
-const headingRatio = 1.15;
 const maxHeadingLength = 200;
 const headingNames = ['h1', 'h2', 'h3', 'h4'];
 

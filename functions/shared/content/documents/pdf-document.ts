@@ -6,7 +6,8 @@ import { tooLarge } from '#shared/content/dom/document-limits.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { pdfElements } from './pdf-blocks.ts';
 import { requireBoundedStreams } from './pdf-streams.ts';
-import { linesOf, type PdfLine, type PdfRun, withoutFrames } from './pdf-lines.ts';
+import { withoutFrames } from './pdf-frames.ts';
+import { linesOf, type PdfLine, type PdfRun } from './pdf-lines.ts';
 
 /** Later pages are not read. */
 const maxPdfPages = 300;

@@ -98,26 +98,18 @@ export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine
   return lines;
 }
 
-/** The text of a line without its digits: page numbers and dates differ from page to page in these only. */
-const pattern = ({ text }: PdfLine): string => text.replace(/\d+/g, '0').toLowerCase();
-
-/** Lines at the top and bottom of a page that can be headers and footers. */
-const frameLines = 3;
-const minPages = 3;
-
-/** Removes lines that repeat at the top or bottom of most pages: running titles and page numbers. */
-export function withoutFrames(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
-  if (pages.length < minPages) return pages;
-  const counts = new Map<string, number>();
-  const edges = (lines: readonly PdfLine[]): ReadonlySet<PdfLine> => {
-    const byHeight = lines.toSorted((a, b) => b.y - a.y);
-    return new Set([...byHeight.slice(0, frameLines), ...byHeight.slice(-frameLines)]);
-  };
-  for (const lines of pages)
-    for (const name of new Set(Array.from(edges(lines), pattern)))
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-  return pages.map((lines) => {
-    const edge = edges(lines);
-    return lines.filter((line) => !edge.has(line) || (counts.get(pattern(line)) ?? 0) <= pages.length / 2);
-  });
+/** The font size of most characters. */
+export function bodySize(lines: readonly PdfLine[]): number {
+  const lengths = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    lengths.set(rounded, (lengths.get(rounded) ?? 0) + text.length);
+  }
+  let best = 0;
+  let longest = 0;
+  for (const [size, length] of lengths) if (length > longest) [best, longest] = [size, length];
+  return best;
 }
+
+/** Larger lines are headings, in sizes of the body. */
+export const headingRatio = 1.15;

@@ -1,0 +1,121 @@
+import { bodySize, headingRatio, type PdfLine } from './pdf-lines.ts';
+
+/** Lines at the top and bottom of a page that can be headers and footers. */
+const frameLines = 3;
+const minPages = 3;
+/** A footer has a page number, the number of pages and a date. */
+const maxNumbers = 6;
+/** Between a header or footer and the text, in usual distances of lines. */
+const frameGap = 1.3;
+/** Points by which a line may move from page to page. */
+const placeTolerance = 3;
+
+/** A page's lines from the top and from the bottom. */
+const edgesOf = (lines: readonly PdfLine[]): readonly (readonly PdfLine[])[] => {
+  const downwards = lines.toSorted((a, b) => b.y - a.y);
+  return [downwards.slice(0, frameLines + 1), downwards.slice(-frameLines - 1).reverse()];
+};
+
+/** The distance of most lines from the next one. */
+function usualDistance(pages: readonly (readonly PdfLine[])[]): number {
+  const distances = pages.flatMap((lines) => {
+    const heights = lines.map(({ y }) => y).toSorted((a, b) => b - a);
+    return heights.map((y, at) => y - (heights[at + 1] ?? y)).filter((distance) => distance >= 1);
+  });
+  return distances.toSorted((a, b) => a - b)[distances.length >> 1] ?? 0;
+}
+
+const areRowsOfOneTable = (line: PdfLine, next: PdfLine): boolean =>
+  line.cells.length > 1 && line.cells.length === next.cells.length;
+
+/** How many lines at the edge of a page are apart from its text. */
+function linesApart(edge: readonly PdfLine[], distance: number): number {
+  return (
+    edge.slice(0, frameLines).findLastIndex((line, at) => {
+      const next = edge[at + 1];
+      if (next === undefined) return true;
+      return Math.abs(line.y - next.y) > frameGap * distance && !areRowsOfOneTable(line, next);
+    }) + 1
+  );
+}
+
+/** The text as it is, and once for each number with its distance from the number of the page, which all page numbers share. */
+function readingsOf({ text, page }: PdfLine): readonly string[] {
+  const numbers = [...text.matchAll(/\d+/g)];
+  if (numbers.length > maxNumbers) return [text];
+  const relative = numbers.map(
+    ({ 0: number, index }) =>
+      `${text.slice(0, index)}#${Number(number) - page}${text.slice(index + number.length)}`,
+  );
+  return [text, ...relative];
+}
+
+/** On how many pages a line stands at a place, and on how many of them it is apart from the text. */
+interface Places {
+  readonly pages: number;
+  readonly apart: number;
+}
+
+const nowhere: Places = { pages: 0, apart: 0 };
+
+/** Where the edges of pages have lines of one text and size. */
+class EdgeLines {
+  readonly #places = new Map<string, Places>();
+
+  add(line: PdfLine, isApart: boolean): void {
+    for (const reading of readingsOf(line)) {
+      const key = this.#key(line, reading, 0);
+      const { pages, apart } = this.#places.get(key) ?? nowhere;
+      this.#places.set(key, { pages: pages + 1, apart: isApart ? apart + 1 : apart });
+    }
+  }
+
+  of(line: PdfLine, reading: string): Places {
+    const near = [-1, 0, 1].map((step) => this.#places.get(this.#key(line, reading, step)) ?? nowhere);
+    return near.reduce((a, b) => ({ pages: a.pages + b.pages, apart: a.apart + b.apart }));
+  }
+
+  #key({ y, size }: PdfLine, reading: string, step: number): string {
+    return `${Math.round(y / placeTolerance) + step} ${Math.round(size)} ${reading}`;
+  }
+}
+
+/** The lines at the edges of a page, and whether each is apart from the text. */
+function edgeLines(lines: readonly PdfLine[], distance: number): ReadonlyMap<PdfLine, boolean> {
+  const found = new Map<PdfLine, boolean>();
+  for (const edge of edgesOf(lines)) {
+    const count = linesApart(edge, distance);
+    for (const [at, line] of edge.slice(0, frameLines).entries())
+      if (!found.has(line)) found.set(line, at < count);
+  }
+  return found;
+}
+
+/**
+ * Removes the headers and footers that most pages have at the same place: running titles and page numbers, which are
+ * apart from the text. Of other lines that most pages repeat, as the header row of a table, the first one stays.
+ */
+export function withoutFrames(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
+  if (pages.length < minPages) return pages;
+  const distance = usualDistance(pages);
+  const maxSize = bodySize(pages.flat()) * headingRatio;
+  const edges = pages.map((lines) => edgeLines(lines, distance));
+  const all = new EdgeLines();
+  for (const edge of edges) for (const [line, isApart] of edge) all.add(line, isApart);
+  const isOnMost = (count: number): boolean => count > pages.length / 2;
+  const isFrame = (line: PdfLine): boolean =>
+    line.size <= maxSize &&
+    readingsOf(line).some((reading) => {
+      const places = all.of(line, reading);
+      return isOnMost(places.pages) && places.apart > places.pages / 2;
+    });
+  const seen = new Set<string>();
+  return pages.map((lines, at) =>
+    lines.filter((line) => {
+      const isKnown = seen.has(line.text);
+      seen.add(line.text);
+      if (edges[at]?.has(line) !== true) return true;
+      return !isFrame(line) && !(isKnown && isOnMost(all.of(line, line.text).pages));
+    }),
+  );
+}
