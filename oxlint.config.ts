@@ -49,6 +49,7 @@ const rooms = ranks.flat();
 /** The files of a wing that other wings may import. Wings without an entry are open. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   content: [
+    'page/page-kind.ts',
     'page/parse-page.ts',
     'page-content.ts',
     'formats/page-lines.ts',

@@ -271,6 +271,23 @@ Read the text on honey.
     });
   });
 
+  test('of scanned pages alone is reported as empty', async () => {
+    await expect(readPage(pdfFile([{ texts: [] }, { texts: [] }]))).rejects.toMatchObject({
+      code: 'EMPTY_PAGE',
+      message: 'The PDF has no text. Scanned pages are pictures, and text in pictures is not read.',
+    });
+  });
+
+  test('tells how many of its pages have no text', async () => {
+    const file = pdfFile([{ texts: lines(['Cover sheet'], 700) }, { texts: [] }, { texts: [] }]);
+
+    const { warnings } = await readPage(file);
+
+    expect(warnings).toEqual([
+      '2 of 3 pages have no text. Scanned pages are pictures, and text in pictures is not read.',
+    ]);
+  });
+
   test('that is damaged is reported as a type that cannot be read', async () => {
     await expect(readPage(Buffer.from('%PDF-1.7\nnothing that follows makes sense'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',

@@ -208,6 +208,35 @@ describe('the parser of a page', () => {
     expect(asked).toEqual(expected);
   });
 
+  test('is not looked for further when the static fetch has brought a file without text', async () => {
+    const asked: string[] = [];
+    const acquirePage = createAcquirePage({
+      fetchPage: (request) => {
+        asked.push('local');
+        return Promise.resolve({
+          requestedUrl: request.url,
+          finalUrl: request.url,
+          status: 200,
+          headers: { 'content-type': 'application/pdf' },
+          body: Buffer.from('%PDF-1.7'),
+          redirects: [],
+          loadTimeMs: 5,
+        });
+      },
+      renderPage: () => {
+        asked.push('cloud');
+        return Promise.reject(new AppError('UNSUPPORTED_TYPE', 'A file.'));
+      },
+      clock: { now: () => 0 },
+    });
+    const read = () => Promise.reject(new AppError('EMPTY_PAGE', 'The file has no text.'));
+
+    const acquiring = acquirePage(scrapeRequest.parse({ url }), { signal, read });
+
+    await expect(acquiring).rejects.toMatchObject({ code: 'EMPTY_PAGE' });
+    expect(asked).toEqual(['local']);
+  });
+
   test('is named in its failures', async () => {
     const { acquire } = worldIn({ finds: { cloud: 'SCRAPE_TIMEOUT' } });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { scrapedPage } from '#shared/scrape/scrape-page.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
+import { pdfFile } from '../content/pdf-file.ts';
 import { mainContentSelection } from './main-content-selection.ts';
 
 async function converted(html: string, status = 200) {
@@ -55,6 +56,30 @@ describe('an error page with status 200', () => {
     ]);
     expect(isStorable).toBe(false);
   });
+});
+
+test('a file without text is stored by no cache', async () => {
+  const url = 'https://shop.example/scan.pdf';
+  const headers = { 'content-type': 'application/pdf' };
+  let isStorable = false;
+
+  const converting = convertPage(
+    {
+      resource: { bytes: pdfFile([{ texts: [] }]), contentType: headers['content-type'], url },
+      response: { source: 'local', status: 200, headers, finalUrl: url },
+      allowsEmpty: false,
+      selections: [mainContentSelection],
+      wantsLinks: false,
+    },
+    {
+      onAccepted: () => {
+        isStorable = true;
+      },
+    },
+  );
+
+  await expect(converting).rejects.toMatchObject({ code: 'EMPTY_PAGE' });
+  expect(isStorable).toBe(false);
 });
 
 describe('no warning', () => {

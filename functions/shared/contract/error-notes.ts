@@ -88,7 +88,8 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Try `proxy: "stealth"`.',
   },
   EMPTY_PAGE: {
-    cause: 'The page has no text, or needs JavaScript that `forceLocal` does not run.',
+    cause:
+      'The page or file has no text, as a PDF of scanned pages, or needs JavaScript that `forceLocal` does not run.',
     cure: 'Leave `forceLocal` out; give a slow page time with `waitFor`.',
   },
   DNS_ERROR: { cause: 'The name of the host does not resolve.', cure: hostCure },

@@ -1,4 +1,5 @@
 import { type ScrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
+import { isFile } from '#shared/content/page/page-kind.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
@@ -147,6 +148,7 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
     const failures: unknown[] = [];
     for (const current of attemptsOf(request)) {
       if (failures.length > 0 && !canRetryWith(current, failures.at(-1))) continue;
+      let hasFile = false;
       try {
         const { redirectTo, ...acquired } = withWarnings(
           current.parser === 'local'
@@ -155,12 +157,15 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
           request,
         );
         if (redirectTo !== undefined) return { kind: 'redirect', redirectTo, finalUrl: acquired.finalUrl };
+        hasFile = isFile(acquired.body);
         // With more time, the parser before this one might have had the page.
         const hasTimedOut = failures.some((failure) => isAppError(failure, 'SCRAPE_TIMEOUT'));
         const page = hasTimedOut ? { ...acquired, isWhole: false } : acquired;
         return { kind: 'page', page, reading: await read(page) };
       } catch (error) {
         if (signal.aborted) throw current.parser === 'cloud' ? endedInCloud(signal.reason) : signal.reason;
+        // No other parser reads more of a file.
+        if (hasFile) throw error;
         failures.push(error);
       }
     }

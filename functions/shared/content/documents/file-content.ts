@@ -1,5 +1,8 @@
+import { type ChildNode, isTag, isText } from 'domhandler';
+
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { documentContents, type ReadDocument } from './document-content.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import { readDocx } from './docx-document.ts';
 import { readOds } from './opendocument-sheets.ts';
 import { readOdt } from './opendocument-text.ts';
@@ -22,12 +25,29 @@ const readers: Readonly<Record<FileKind, ReadFile>> = {
 
 const noRawHtml = 'There is no rawHtml: the URL leads to a file, not to a page.';
 
-/** Contents of a PDF or an office document, one for each of `wanted`. The file is read once. Throws TOO_LARGE. */
+const isShown = (node: ChildNode): boolean =>
+  isText(node)
+    ? node.data.trim() !== ''
+    : isTag(node) && (node.name === 'img' || node.children.some(isShown));
+
+const emptyFile = (kind: FileKind): AppError =>
+  new AppError(
+    'EMPTY_PAGE',
+    kind === 'pdf'
+      ? 'The PDF has no text. Scanned pages are pictures, and text in pictures is not read.'
+      : 'The file has no text.',
+  );
+
+/**
+ * Contents of a PDF or an office document, one for each of `wanted`. The file is read once. Throws TOO_LARGE, and
+ * EMPTY_PAGE for a file with neither text nor images.
+ */
 export async function fileContents(
   page: FilePage,
   wanted: readonly ContentOptions[],
 ): Promise<readonly PageContent[]> {
   const document = await readers[page.kind](page.bytes);
+  if (!document.nodes.some(isShown)) throw emptyFile(page.kind);
   const contents = await documentContents(document, page.url, wanted);
   return contents.map((content, at) =>
     wanted[at]?.formats.has('rawHtml') === true

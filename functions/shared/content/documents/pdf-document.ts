@@ -132,6 +132,19 @@ async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[]
   return pages;
 }
 
+function warningsOf(pages: readonly (readonly PdfLine[])[], numPages: number): readonly string[] {
+  const read = pages.length;
+  const empty = pages.filter((lines) => lines.length === 0).length;
+  return [
+    ...(numPages > read ? [`The first ${read} of ${numPages} pages were read.`] : []),
+    ...(empty > 0
+      ? [
+          `${empty} of ${read} pages ${empty === 1 ? 'has' : 'have'} no text. Scanned pages are pictures, and text in pictures is not read.`,
+        ]
+      : []),
+  ];
+}
+
 /**
  * The text of a PDF with the structure of its layout. Scanned pages have no text. Throws
  * AppError UNSUPPORTED_TYPE for files that cannot be opened, TOO_LARGE for those that unpack to too much.
@@ -148,9 +161,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
       nodes,
       metadata,
       json: { pages: numPages, pagesRead: pages.length },
-      ...(numPages > pages.length
-        ? { warnings: [`The first ${pages.length} of ${numPages} pages were read.`] }
-        : {}),
+      warnings: warningsOf(pages, numPages),
     };
   } catch (error) {
     // The reader finds damage at any point, and its messages do not help a caller.

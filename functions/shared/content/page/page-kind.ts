@@ -73,10 +73,20 @@ function archiveKind(bytes: Uint8Array): FileKind {
   return kind;
 }
 
+const headOf = (bytes: Uint8Array): string => latin1.decode(bytes.subarray(0, 1024));
+const isPdf = (head: string): boolean => head.includes('%PDF-');
+const isArchive = (head: string): boolean => head.startsWith('PK\x03\x04');
+
+/** Whether the first bytes are those of a PDF or of an archive, as office documents are: a browser shows no text of either. */
+export function isFile(bytes: Uint8Array): boolean {
+  const head = headOf(bytes);
+  return isPdf(head) || isArchive(head);
+}
+
 function binaryKind(bytes: Uint8Array): FileKind | undefined {
-  const head = latin1.decode(bytes.subarray(0, 1024));
-  if (head.includes('%PDF-')) return 'pdf';
-  if (head.startsWith('PK\x03\x04')) return archiveKind(bytes);
+  const head = headOf(bytes);
+  if (isPdf(head)) return 'pdf';
+  if (isArchive(head)) return archiveKind(bytes);
   const isText = /^\s*<[a-z!?]/i.test(head);
   const match = isText ? undefined : unreadable.find(({ bytes, at = 0 }) => head.startsWith(bytes, at));
   // "BM" and "MZ" also begin words; a program or bitmap has zero bytes close by.

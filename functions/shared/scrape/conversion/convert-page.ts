@@ -35,7 +35,7 @@ export interface ConvertOptions {
   readonly maxMs?: number;
   /**
    * Called once, as soon as the page is known to be the page that was asked for: before its content is written, or after
-   * that where scripts that have not run might write it. Not called for an error page, which no cache is to keep.
+   * that for a file, or where scripts that have not run might write it. Not called for an error page, which no cache is to keep.
    */
   readonly onAccepted?: () => void;
   /** Asked before the content of a page is written that names another URL as its canonical one. */
@@ -82,7 +82,10 @@ export async function convertPage(
   const page = parsePage(resource);
   const verdict = response === undefined ? undefined : judged(page, response, allowsEmpty);
   const isErrorPage = verdict?.isErrorPage === true;
-  const isDoubtful = verdict?.mayLackContent === true && selections.some(looksForMainContent);
+  // A file may turn out to be damaged or empty when it is read.
+  const isDoubtful =
+    ('bytes' in page && selections.length > 0) ||
+    (verdict?.mayLackContent === true && selections.some(looksForMainContent));
   if (!isErrorPage && !isDoubtful) onAccepted?.();
   if (selections.length === 0) return { contents: [] };
   const { contents, ...links } = await contentsUnlessKnown(page, selections, {
