@@ -57,6 +57,9 @@ const httpWithoutFetch: Plugin = {
 const conversionThread = 'conversion-thread';
 const threadStarter = 'functions/shared/scrape/conversion/conversion-worker.ts';
 
+/** Data of the PDF reader, which looks for it beside its own file. */
+const cMaps = 'functions/shared/content/documents/cmaps';
+
 /** The entry and every file that it imports, at once or lazily. */
 function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {
   const parts = new Set([entry]);
@@ -137,6 +140,7 @@ async function writeBundles(
     progress('shrinking the bundles, so that the functions start sooner');
     const thread = join(parts, conversionThread);
     await joinParts(`${thread}.mjs`, conversionThread, thread);
+    await cp(join(root, cMaps), join(thread, 'cmaps'), { recursive: true });
     await Promise.all(
       names.map(async (name) => {
         const directory = join(bundles, name);
@@ -161,9 +165,11 @@ const originFile = (bundles: string): string => join(bundles, 'origin.json');
 /** Beside the sources, these say how they are bundled. */
 const recipe = ['lib/bundles.ts', 'package-lock.json', 'tsconfig.json'];
 
+const cMapPaths = (): string[] => readdirSync(join(root, cMaps)).map((name) => `${cMaps}/${name}`);
+
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of [...recipe, ...sources].toSorted())
+  for (const path of [...recipe, ...cMapPaths(), ...sources].toSorted())
     hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }

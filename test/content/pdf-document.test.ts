@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { pdfDate } from '#shared/content/documents/pdf-document.ts';
 
-import { lines, pdfFile } from './pdf-file.ts';
+import { asianFont, lines, pdfFile, pdfFileOf } from './pdf-file.ts';
 import { markdownOf, readPage } from './read-page.ts';
 
 describe('a PDF file', () => {
@@ -269,6 +269,19 @@ Read the text on honey.
       author: 'A. Gardener',
       publishedTime: '2026-03-01T12:00:00+02:00',
     });
+  });
+
+  test.for([
+    ['90ms-RKSJ-H', 'Japan1', '938c8b9e', '東京'],
+    ['UniJIS-UCS2-H', 'Japan1', '67714eac', '東京'],
+    ['GBK-EUC-H', 'GB1', 'b1b1bea9', '北京'],
+    ['UniGB-UTF16-V', 'GB1', '53174eac', '北京'],
+    ['ETenms-B5-H', 'CNS1', 'a55fa8ca', '北京'],
+    ['KSCms-UHC-H', 'Korea1', 'bcadbfef', '서울'],
+  ])('reads a font with the CMap %s', async ([cMap = '', collection = '', bytes = '', text = '']) => {
+    const content = Buffer.from(`BT /F1 12 Tf 72 700 Td <${bytes}> Tj ET`);
+
+    expect(await markdownOf(pdfFileOf(content, [], asianFont(cMap, collection)))).toBe(`${text}\n`);
   });
 
   test('of scanned pages alone is reported as empty', async () => {

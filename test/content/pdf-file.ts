@@ -16,6 +16,8 @@ export interface DrawnPage {
   readonly links?: readonly DrawnLink[];
 }
 
+const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+
 const literal = (text: string): string => text.replace(/[\\()]/g, String.raw`\$&`);
 
 const contentOf = ({ texts }: DrawnPage): string =>
@@ -36,7 +38,7 @@ export function pdfFile(
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${pageNumber(at)} 0 R`).join(' ')}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    helvetica,
     `<< ${fields.join(' ')} >>`,
     ...pages.flatMap((page, at) => {
       const content = contentOf(page);
@@ -61,15 +63,25 @@ export function pdfFile(
   return Buffer.from(file, 'latin1');
 }
 
-/** A PDF file of one page whose content is this stream, encoded by these filters. */
-export function pdfFileOf(stream: Uint8Array, filters: readonly string[]): Uint8Array {
+/** A font of an Asian script that the file does not contain. Its CMap maps bytes to the characters of its collection. */
+export const asianFont = (cMap: string, collection: string): string =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /Serif /Encoding /${cMap} /DescendantFonts [<< /Type /Font ` +
+  `/Subtype /CIDFontType0 /BaseFont /Serif /DW 1000 /CIDSystemInfo << /Registry (Adobe) /Ordering (${collection}) ` +
+  `/Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Serif /Flags 4 >> >>] >>`;
+
+/** A PDF file of one page whose content is this stream, encoded by these filters. Its font is F1. */
+export function pdfFileOf(
+  stream: Uint8Array,
+  filters: readonly string[] = [],
+  font: string = helvetica,
+): Uint8Array {
   const objects = [
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
     '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj',
     '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>\nendobj',
     // Other streams come before the content in most files.
     '6 0 obj\n<< /Length 4 >>\nstream\nq Q \nendstream\nendobj',
-    '5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>\nendobj',
+    `5 0 obj\n${font}\nendobj`,
     `4 0 obj\n<< /Length ${stream.length} /Filter [${filters.map((name) => `/${name}`).join(' ')}] >>\nstream\n`,
   ];
   return Buffer.concat([

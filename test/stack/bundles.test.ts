@@ -101,6 +101,15 @@ describe('the bundles of the functions', () => {
     ]);
   });
 
+  test('carry the CMaps of Asian fonts where pages are converted', () => {
+    const cMaps = readdirSync('functions/shared/content/documents/cmaps');
+    const carried = ['crawl-page', 'estimate-crawl', 'extract', 'map', 'scrape', 'search'].map((name) =>
+      readdirSync(join(bundleDirectory(name), 'cmaps')),
+    );
+
+    expect(carried).toEqual(carried.map(() => cMaps));
+  });
+
   test.for(['scrape', 'crawl-page', 'search'])('%s starts without Node’s own fetch and HTTP/2', (name) => {
     const loaded = builtinsAtStart(name);
 

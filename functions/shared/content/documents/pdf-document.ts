@@ -4,6 +4,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { ReadDocument } from './document-content.ts';
 import { tooLarge } from '#shared/content/dom/document-limits.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { CMapFiles } from './pdf-cmaps.ts';
 import { pdfElements } from './pdf-blocks.ts';
 import { requireBoundedStreams } from './pdf-streams.ts';
 import { withoutFrames } from './pdf-frames.ts';
@@ -82,7 +83,12 @@ async function open(bytes: Uint8Array): Promise<PdfProxy> {
   const { getDocumentProxy } = await import('unpdf');
   try {
     // The reader transfers its bytes, and uses no WebAssembly, which no thread may run (docs/decisions/0016).
-    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, useWasm: false });
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      useWasm: false,
+      useWorkerFetch: false,
+      BinaryDataFactory: CMapFiles,
+    });
   } catch (error) {
     throw unreadable(error);
   }
