@@ -36,6 +36,43 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
 `);
   });
 
+  test('keeps the numbers of lists that skip some', async () => {
+    const file = pdfFile([
+      {
+        texts: [...lines(['Answers:'], 700), ...lines(['1. Paris', '3. London', '4. Oslo', '7. Rome'], 670)],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe('Answers:\n\n1. Paris\n\n3) London\n4) Oslo\n\n7. Rome\n');
+  });
+
+  test('takes no date at the beginning of a line for an item of a list', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          ...lines(
+            [
+              'Die Sitzung fand am Montag statt, dem',
+              '12. Oktober 2024, im Rathaus; die zweite folgt am',
+              '3. November 2024 ebenda.',
+            ],
+            700,
+          ),
+          ...lines(['1. Der Haushalt und der Plan vom'], 630),
+          ...lines(['30. September'], 615.7, 11, 90),
+          ...lines(['2. Verschiedenes'], 601.4),
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file))
+      .toBe(`Die Sitzung fand am Montag statt, dem 12. Oktober 2024, im Rathaus; die zweite folgt am 3. November 2024 ebenda.
+
+1. Der Haushalt und der Plan vom 30. September
+2. Verschiedenes
+`);
+  });
+
   test('keeps columns that are set with wide gaps as a table', async () => {
     const row = (texts: readonly string[], y: number) =>
       texts.map((text, column) => ({ text, x: 72 + column * 150, y, size: 11 }));

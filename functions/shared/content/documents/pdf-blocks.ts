@@ -137,12 +137,36 @@ function continues(block: Block, line: PdfLine, kind: Kind, name: string | undef
   return (isNear && !isIndented) || isOverBreak;
 }
 
+const numberOf = ({ text }: PdfLine): number => Number(numbered.exec(text)?.[1] ?? 1);
+
+/**
+ * Whether a line that begins as a numbered item is the middle of a sentence, as one with a date: the line before it is
+ * unfinished, and the number does not follow the last one.
+ */
+function isMidSentence(block: Block, line: PdfLine, lastNumber: number): boolean {
+  const number = numberOf(line);
+  const [first] = block.lines;
+  const last = block.lines.at(-1);
+  if (first === undefined || last === undefined || number === 1 || number === lastNumber + 1) return false;
+  const isItem = block.kind === 'bullet' || block.kind === 'number';
+  const isIndented = line.x > first.x + indentGap * line.size;
+  return (
+    (block.kind === 'text' || (isItem && isIndented)) &&
+    !/[.!?:;…»”"]$/u.test(last.text) &&
+    continues(block, line, 'text', undefined)
+  );
+}
+
 function blocksOf(lines: readonly PdfLine[], levels: ReadonlyMap<number, string>): readonly Block[] {
   const blocks: Block[] = [];
+  let lastNumber = 0;
   for (const line of lines) {
-    const kind = kindOf(line, levels);
+    const found = kindOf(line, levels);
     const name = levels.get(Math.round(line.size));
     const last = blocks.at(-1);
+    const isText = found === 'number' && last !== undefined && isMidSentence(last, line, lastNumber);
+    const kind = isText ? 'text' : found;
+    if (kind === 'number') lastNumber = numberOf(line);
     if (last !== undefined && continues(last, line, kind, name)) last.lines.push(line);
     else blocks.push({ kind, lines: [line], ...(name === undefined ? {} : { name }) });
   }
@@ -208,13 +232,13 @@ function elementOf(block: Block): Element {
 export function pdfElements(lines: readonly PdfLine[]): readonly Element[] {
   const levels = headingLevels(lines, bodySize(lines));
   const elements: Element[] = [];
-  let list: { readonly kind: Kind; readonly items: Element[]; readonly start: string } | undefined;
+  let list: { readonly kind: Kind; readonly items: Element[]; readonly start: number } | undefined;
   const endList = (): void => {
     if (list !== undefined)
       elements.push(
         list.kind === 'bullet'
           ? newElement('ul', {}, list.items)
-          : newElement('ol', { start: list.start }, list.items),
+          : newElement('ol', { start: String(list.start) }, list.items),
       );
     list = undefined;
   };
@@ -224,9 +248,11 @@ export function pdfElements(lines: readonly PdfLine[]): readonly Element[] {
       elements.push(elementOf(block));
       continue;
     }
-    if (list?.kind !== block.kind) endList();
-    const start = numbered.exec(block.lines[0]?.text ?? '')?.[1] ?? '1';
-    list ??= { kind: block.kind, items: [], start };
+    const [first] = block.lines;
+    const number = first === undefined ? 1 : numberOf(first);
+    const isNext = list?.kind === 'bullet' || number === (list?.start ?? 0) + (list?.items.length ?? 0);
+    if (list?.kind !== block.kind || !isNext) endList();
+    list ??= { kind: block.kind, items: [], start: number };
     list.items.push(itemOf(block));
   }
   endList();
