@@ -169,6 +169,46 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     });
   });
 
+  test('is read as it is turned: a page on its side has its table and its links', async () => {
+    const row = (texts: readonly string[], x: number) =>
+      texts.map((text, column) => ({ text, x, y: 72 + column * 150, size: 11, isUpright: true as const }));
+    const file = pdfFile([
+      {
+        texts: [
+          ...row(['Revenue rose in every quarter of'], 100),
+          ...row(['the year.'], 114),
+          ...row(['Division', 'First quarter', 'Report'], 150),
+          ...row(['North', '10', 'North report'], 166),
+          ...row(['South', '20', 'South report'], 182),
+        ],
+        links: [{ url: 'https://south.example/', rect: [170, 371, 185, 440] }],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(`Revenue rose in every quarter of the year.
+
+| Division | First quarter | Report |
+| --- | --- | --- |
+| North | 10 | North report |
+| South | 20 | [South report](https://south.example/) |
+`);
+  });
+
+  test('has writing along its margin apart from the text', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          ...lines(['The orchard gave more apples', 'than in any year before.'], 700),
+          { text: 'Downloaded in May', x: 20, y: 686, size: 11, isUpright: true },
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(
+      'The orchard gave more apples than in any year before.\n\nDownloaded in May\n',
+    );
+  });
+
   test('loses running titles and page numbers', async () => {
     const page = (number: number) => ({
       texts: [

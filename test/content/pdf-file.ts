@@ -4,6 +4,8 @@ export interface Drawn {
   readonly x: number;
   readonly y: number;
   readonly size: number;
+  /** Whether the text runs upwards. */
+  readonly isUpright?: true;
 }
 
 export interface DrawnLink {
@@ -22,7 +24,10 @@ const literal = (text: string): string => text.replace(/[\\()]/g, String.raw`\$&
 
 const contentOf = ({ texts }: DrawnPage): string =>
   texts
-    .map(({ text, x, y, size }) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${literal(text)}) Tj ET`)
+    .map(({ text, x, y, size, isUpright }) => {
+      const direction = isUpright === true ? '0 1 -1 0' : '1 0 0 1';
+      return `BT /F1 ${size} Tf ${direction} ${x} ${y} Tm (${literal(text)}) Tj ET`;
+    })
     .join('\n');
 
 const annotation = ({ url, rect }: DrawnLink): string =>

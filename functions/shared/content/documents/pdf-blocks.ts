@@ -122,7 +122,7 @@ function continuesCell(last: PdfLine, line: PdfLine): boolean {
 /** Whether a line continues the block before it. */
 function continues(block: Block, line: PdfLine, kind: Kind, name: string | undefined): boolean {
   const last = block.lines.at(-1);
-  if (last === undefined) return false;
+  if (last === undefined || last.angle !== line.angle) return false;
   const gap = last.y - line.y;
   const isNear = last.page === line.page && gap >= 0 && gap < paragraphGap * Math.max(last.size, line.size);
   if (block.kind === 'heading') return kind === 'heading' && block.name === name && isNear;

@@ -1,5 +1,3 @@
-import type { getDocumentProxy } from 'unpdf';
-
 import { AppError } from '#shared/kernel/errors.ts';
 import type { ReadDocument } from './document-content.ts';
 import { tooLarge } from '#shared/content/dom/document-limits.ts';
@@ -8,72 +6,13 @@ import { CMapFiles } from './pdf-cmaps.ts';
 import { pdfElements } from './pdf-blocks.ts';
 import { requireBoundedStreams } from './pdf-streams.ts';
 import { withoutFrames } from './pdf-frames.ts';
-import { linesOf, type PdfLine, type PdfRun } from './pdf-lines.ts';
+import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { type PdfProxy, runsOf } from './pdf-runs.ts';
 
 /** Later pages are not read. */
 const maxPdfPages = 300;
 /** Drawings of millions of single letters are not text. */
 const maxRuns = 500_000;
-/** Each text run is compared with every link of its page. */
-const maxLinks = 500;
-
-type PdfProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
-type PdfPage = Awaited<ReturnType<PdfProxy['getPage']>>;
-
-interface LinkArea {
-  readonly href: string;
-  /** Left, bottom, right, top. */
-  readonly rect: readonly [number, number, number, number];
-}
-
-async function linkAreas(page: PdfPage): Promise<readonly LinkArea[]> {
-  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
-  return annotations.flatMap(({ subtype, url, rect }) =>
-    subtype === 'Link' && typeof url === 'string' && Array.isArray(rect)
-      ? [{ href: url, rect: rect as unknown as LinkArea['rect'] }]
-      : [],
-  );
-}
-
-/** The position in a run where a link begins or ends: the word boundary nearest to the edge of its area. */
-function boundaryAt({ text, x, width }: PdfRun, at: number): number {
-  const index = Math.round(((at - x) / width) * text.length);
-  if (index <= 0) return 0;
-  if (index >= text.length) return text.length;
-  const before = text.lastIndexOf(' ', index) + 1;
-  const after = text.indexOf(' ', index);
-  return after === -1 || index - before <= after - index ? before : after;
-}
-
-/** A run as its parts before, in and after the area of a link. */
-function linked(run: PdfRun, { href, rect: [left, , right] }: LinkArea): readonly PdfRun[] {
-  const from = boundaryAt(run, left);
-  const to = boundaryAt(run, right);
-  const part = (start: number, end: number): PdfRun => ({
-    ...run,
-    text: run.text.slice(start, end),
-    x: run.x + (start / run.text.length) * run.width,
-    width: ((end - start) / run.text.length) * run.width,
-  });
-  const parts = [part(0, from), { ...part(from, to), href }, part(to, run.text.length)];
-  return parts.filter(({ text }) => text !== '');
-}
-
-async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
-  const { items } = await page.getTextContent();
-  const areas = (await linkAreas(page)).slice(0, maxLinks);
-  return items.flatMap((item) => {
-    if (!('str' in item) || item.str === '') return [];
-    const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as readonly number[];
-    const size = Math.hypot(c, d) || item.height;
-    const run: PdfRun = { text: item.str, x, y, width: item.width, size };
-    const area = areas.find(
-      ({ rect: [left, bottom, right, top] }) =>
-        y + size / 3 >= bottom && y + size / 3 <= top && left < x + run.width && right > x,
-    );
-    return area === undefined ? [run] : linked(run, area);
-  });
-}
 
 const unreadable = (cause: unknown): AppError =>
   new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', { cause });

@@ -1,4 +1,4 @@
-/** A text run of a page. Lengths in points; `y` grows upwards from the bottom of the page. */
+/** A text run of a page. Lengths in points; for the reader of the run, `x` grows to the right and `y` upwards. */
 export interface PdfRun {
   readonly text: string;
   readonly x: number;
@@ -6,6 +6,8 @@ export interface PdfRun {
   readonly width: number;
   /** Font size. */
   readonly size: number;
+  /** Of the writing on the page, in degrees against the clock. Runs of two angles share no coordinates. */
+  readonly angle: number;
   /** Link target. */
   readonly href?: string;
 }
@@ -23,6 +25,7 @@ export interface PdfLine {
   readonly x: number;
   readonly y: number;
   readonly size: number;
+  readonly angle: number;
   readonly page: number;
 }
 
@@ -71,6 +74,7 @@ function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
     x: runs[0]?.x ?? 0,
     y: runs[0]?.y ?? 0,
     size: bySize[0]?.size ?? 0,
+    angle: runs[0]?.angle ?? 0,
     page,
   };
 }
@@ -91,7 +95,7 @@ export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine
     const isBelow =
       last !== undefined && Math.abs(run.y - last.y) > sameBaseline * Math.max(run.size, last.size);
     const isBack = last !== undefined && run.x < last.x - last.size;
-    if (isBelow || isBack) end();
+    if (isBelow || isBack || run.angle !== last?.angle) end();
     current.push(run);
   }
   end();
