@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { pdfDate } from '#shared/content/documents/pdf-document.ts';
 
-import { asianFont, lines, pdfFile, pdfFileOf } from './pdf-file.ts';
+import { asianFont, contentOf, type Drawn, hebrewFont, lines, pdfFile, pdfFileOf } from './pdf-file.ts';
 import { markdownOf, readPage } from './read-page.ts';
 
 describe('a PDF file', () => {
@@ -359,6 +359,58 @@ Read the text on honey.
     const content = Buffer.from(`BT /F1 12 Tf 72 700 Td <${bytes}> Tj ET`);
 
     expect(await markdownOf(pdfFileOf(content, [], asianFont(cMap, collection)))).toBe(`${text}\n`);
+  });
+
+  describe('in Hebrew', () => {
+    const markdownOfHebrew = (texts: readonly Drawn[]) =>
+      markdownOf(pdfFileOf(Buffer.from(contentOf({ texts })), [], hebrewFont));
+    const words = (drawn: readonly (readonly [string, number])[], y: number) =>
+      drawn.map(([text, x]) => ({ text, x, y, size: 10 }));
+    const sentence = [
+      ['.', 147],
+      ['hg', 152],
+      ['2', 170],
+      ['PDF', 180],
+      ['(', 200],
+      ['fed', 205],
+      [')', 220],
+      ['cba', 230],
+    ] as const;
+
+    test.for([
+      ['from left to right', sentence],
+      ['in the order of reading', sentence.toReversed()],
+    ] as const)('is read from right to left, with lines that are drawn %s', async ([, drawn]) => {
+      expect(await markdownOfHebrew(words(drawn, 700))).toBe('אבג (דהו) PDF 2 זח.\n');
+    });
+
+    test('has tables whose first column is the right one', async () => {
+      const texts = [
+        ...words(
+          [
+            ['cba', 285],
+            ['fed', 435],
+          ],
+          700,
+        ),
+        ...words(
+          [
+            ['20', 290],
+            ['hg', 440],
+          ],
+          684,
+        ),
+        ...words(
+          [
+            ['3', 295],
+            ['ih', 440],
+          ],
+          668,
+        ),
+      ];
+
+      expect(await markdownOfHebrew(texts)).toBe('| דהו | אבג |\n| --- | --- |\n| זח | 20 |\n| חט | 3 |\n');
+    });
   });
 
   test('of scanned pages alone is reported as empty', async () => {

@@ -22,7 +22,7 @@ const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding
 
 const literal = (text: string): string => text.replace(/[\\()]/g, String.raw`\$&`);
 
-const contentOf = ({ texts }: DrawnPage): string =>
+export const contentOf = ({ texts }: DrawnPage): string =>
   texts
     .map(({ text, x, y, size, isUpright }) => {
       const direction = isUpright === true ? '0 1 -1 0' : '1 0 0 1';
@@ -73,6 +73,12 @@ export const asianFont = (cMap: string, collection: string): string =>
   `<< /Type /Font /Subtype /Type0 /BaseFont /Serif /Encoding /${cMap} /DescendantFonts [<< /Type /Font ` +
   `/Subtype /CIDFontType0 /BaseFont /Serif /DW 1000 /CIDSystemInfo << /Registry (Adobe) /Ordering (${collection}) ` +
   `/Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Serif /Flags 4 >> >>] >>`;
+
+/** A font in which the letters from `a` to `z` are the first Hebrew ones; all characters are half a font size wide. */
+export const hebrewFont =
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 32 /LastChar 126 ' +
+  `/Widths [${'500 '.repeat(95)}] /Encoding << /BaseEncoding /WinAnsiEncoding ` +
+  `/Differences [97 ${Array.from({ length: 26 }, (_, at) => `/afii${57_664 + at}`).join(' ')}] >> >>`;
 
 /** A PDF file of one page whose content is this stream, encoded by these filters. Its font is F1. */
 export function pdfFileOf(

@@ -1,3 +1,5 @@
+import { directionOf, mirrored, readOrder } from './pdf-direction.ts';
+
 /** A text run of a page. Lengths in points; for the reader of the run, `x` grows to the right and `y` upwards. */
 export interface PdfRun {
   readonly text: string;
@@ -18,7 +20,7 @@ export interface PdfCell {
   readonly x: number;
 }
 
-/** Runs on one baseline. Wide gaps separate cells, as in tables. */
+/** Runs on one baseline. Wide gaps separate cells, as in tables. From right to left, `x` is negative and grows to the left. */
 export interface PdfLine {
   readonly cells: readonly PdfCell[];
   readonly text: string;
@@ -38,13 +40,15 @@ const endOf = (run: PdfRun): number => run.x + run.width;
 
 /** The right edge of the last run. */
 export function endOfLine({ cells }: PdfLine): number {
-  const last = cells.at(-1)?.runs.at(-1);
-  return last === undefined ? 0 : endOf(last);
+  const last = cells.at(-1)?.runs.map(endOf) ?? [];
+  return last.reduce((end, other) => Math.max(end, other), Number.NEGATIVE_INFINITY);
 }
 
-/** Whether a gap between neighbours of a line is a space that neither of them writes. */
+/** Whether a gap between neighbours of a line is a space that neither of them writes. Foreign words run the other way. */
 export const hasSpaceBetween = (last: PdfRun, run: PdfRun): boolean =>
-  run.x - endOf(last) > wordGap * run.size && !last.text.endsWith(' ') && !run.text.startsWith(' ');
+  Math.max(run.x - endOf(last), last.x - endOf(run)) > wordGap * run.size &&
+  !last.text.endsWith(' ') &&
+  !run.text.startsWith(' ');
 
 function joined(runs: readonly PdfRun[]): string {
   let text = '';
@@ -56,9 +60,14 @@ function joined(runs: readonly PdfRun[]): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-const cellOf = (runs: readonly PdfRun[]): PdfCell => ({ runs, text: joined(runs), x: runs[0]?.x ?? 0 });
+const cellOf = (runs: readonly PdfRun[], isBackward: boolean): PdfCell => {
+  const read = isBackward ? readOrder(runs) : runs;
+  return { runs: read, text: joined(read), x: runs[0]?.x ?? 0 };
+};
 
-function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
+/** `isBackward` is whether the line is read from right to left. */
+function lineOf(drawn: readonly PdfRun[], page: number, isBackward: boolean): PdfLine {
+  const runs = isBackward ? mirrored(drawn) : drawn;
   const cells: PdfRun[][] = [];
   let last: PdfRun | undefined;
   for (const run of runs) {
@@ -67,7 +76,7 @@ function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
     last = run;
   }
   const bySize = runs.toSorted((a, b) => b.text.length - a.text.length);
-  const found = cells.map(cellOf);
+  const found = cells.map((cell) => cellOf(cell, isBackward));
   return {
     cells: found,
     text: found.map(({ text }) => text).join(' '),
@@ -84,9 +93,10 @@ function lineOf(runs: readonly PdfRun[], page: number): PdfLine {
  */
 export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine[] {
   const lines: PdfLine[] = [];
+  const usual = directionOf(runs);
   let current: PdfRun[] = [];
   const end = (): void => {
-    if (current.length > 0) lines.push(lineOf(current, page));
+    if (current.length > 0) lines.push(lineOf(current, page, (directionOf(current) ?? usual) === 'rtl'));
     current = [];
   };
   for (const run of runs) {
@@ -94,7 +104,7 @@ export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine
     const last = current.at(-1);
     const isBelow =
       last !== undefined && Math.abs(run.y - last.y) > sameBaseline * Math.max(run.size, last.size);
-    const isBack = last !== undefined && run.x < last.x - last.size;
+    const isBack = last !== undefined && run.x < last.x - last.size && usual !== 'rtl';
     if (isBelow || isBack || run.angle !== last?.angle) end();
     current.push(run);
   }
