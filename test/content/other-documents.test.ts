@@ -56,6 +56,40 @@ describe('a text that is not HTML', () => {
     expect(read.images).toEqual(images.map(absolute));
   });
 
+  test.for([
+    ['README.md', 'text/plain; charset=utf-8'],
+    ['README.md', 'application/octet-stream'],
+    ['README.markdown', undefined],
+  ] as const)('%s that begins with HTML is Markdown, as %j too', async ([name, contentType]) => {
+    const readme =
+      '<p align="center">\n  <img src="/logo.svg" alt="Mill">\n</p>\n\n# Mill\n\n- **Fast**: `a < b`\n';
+    const page = { url: `https://site.example/${name}`, ...(contentType && { contentType }) };
+
+    const { markdown, metadata } = await readPage(Buffer.from(readme), page);
+
+    expect(markdown).toBe(readme);
+    expect(metadata.title).toBe('Mill');
+  });
+
+  test.for([
+    ['one that is sent as HTML', 'text/html'],
+    ['one that is sent as text', 'text/plain'],
+  ] as const)('the name of a page may end as that of a file: %s', async ([, contentType]) => {
+    const page = '<!-- made by hand -->\n<!doctype html><html><body><p>A <b>mill</b></p></body></html>';
+
+    expect(await markdownOf(page, { contentType, url: 'https://site.example/README.md' })).toBe(
+      'A **mill**\n',
+    );
+  });
+
+  test('a source file that begins with HTML is code', async () => {
+    const source = '<script setup>\nconst count = 1\n</script>\n\n<template><b>{{ count }}</b></template>\n';
+
+    expect(await markdownOf(source, { contentType: 'text/plain', url: 'https://site.example/App.vue' })).toBe(
+      `\`\`\`vue\n${source}\`\`\`\n`,
+    );
+  });
+
   test('JSON is fenced, and given as data', async () => {
     const { markdown, json } = await readPage('{"a":[1,2]}', {
       contentType: 'application/json',

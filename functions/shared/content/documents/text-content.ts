@@ -125,6 +125,9 @@ const codeTypes: readonly (readonly [RegExp, string])[] = [
   [/\.rs$/, 'rust'],
   [/\.rb$/, 'ruby'],
   [/\.php$/, 'php'],
+  [/\.vue$/, 'vue'],
+  [/\.svelte$/, 'svelte'],
+  [/\.astro$/, 'astro'],
 ];
 
 function writePlain({ text, contentType, url }: TextPage): WrittenText {

@@ -48,11 +48,18 @@ const byMediaType: readonly (readonly [RegExp, PageKind])[] = [
 
 const byExtension: readonly (readonly [RegExp, TextKind])[] = [
   [/\.(?:md|markdown|mdown)$/i, 'markdown'],
+  [/\.(?:vue|svelte|astro)$/i, 'text'],
   [/\.(?:csv|tsv)$/i, 'csv'],
   [/\.(?:json|geojson|jsonl|ndjson)$/i, 'json'],
   [/\.(?:rss|atom)$/i, 'feed'],
   [/\.xml$/i, 'xml'],
 ];
+
+/** Kinds of files that may begin with HTML and are none. */
+const mayBeginWithHtml = new Set<TextKind>(['markdown', 'text']);
+
+/** The types that servers give to files they do not know. */
+const unknownType = /^(?:text\/plain|application\/(?:octet-stream|binary)|binary\/octet-stream|)$/;
 
 const officeParts: readonly (readonly [RegExp, FileKind])[] = [
   [/mimetypeapplication\/vnd\.oasis\.opendocument\.text/, 'odt'],
@@ -99,13 +106,19 @@ const mediaTypeOf = (contentType: string | undefined): string =>
 
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
 
-/** The kind of markup, by its first tag; `undefined` for other text. */
-function markupKind(head: string): TextKind | undefined {
-  const start = head.replace(
+/** The beginning of a text, without comments and the declarations of XML. */
+const firstMarkup = (head: string): string =>
+  head.replace(
     /^\ufeff?(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype(?!\s+html)[^>[]*(?:\[[^\]]*\])?\s*>)*/i,
     '',
   );
-  if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) return 'html';
+
+const isWholePage = (head: string): boolean => /^<(?:!doctype\s+html|html[\s>])/i.test(firstMarkup(head));
+
+/** The kind of markup, by its first tag; `undefined` for other text. */
+function markupKind(head: string): TextKind | undefined {
+  if (isWholePage(head)) return 'html';
+  const start = firstMarkup(head);
   if (/^<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'feed';
   if (/^\s*<\?xml/i.test(head)) return 'xml';
   const tag = /^<([a-z][a-z0-9]*)[\s>/]/i.exec(start)?.[1]?.toLowerCase();
@@ -147,14 +160,19 @@ export function fileKindOf({ bytes, contentType }: PageResource): FileKind | und
   return undefined;
 }
 
-/** The kind of decoded text. Its first tag and its syntax outrank the declared type. */
+/** The kind of decoded text. Its first tag and its syntax outrank the declared type; the name of a Markdown or source file both. */
 export function textKindOf(text: string, { contentType, url }: PageResource): TextKind {
   const mediaType = mediaTypeOf(contentType);
   const declared = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1] as
     | TextKind
     | 'pdf'
     | undefined;
-  const markup = markupKind(text.slice(0, 4096));
+  const head = text.slice(0, 4096);
+  const path = pathOf(url);
+  const named = byExtension.find(([pattern]) => pattern.test(path))?.[1];
+  const mayBeHtml = named === undefined || !mayBeginWithHtml.has(named) || isWholePage(head);
+  if (!mayBeHtml && unknownType.test(mediaType) && isReadable(text)) return named;
+  const markup = markupKind(head);
   if (markup === 'html' && declared !== 'markdown') return 'html';
   if (markup === 'feed' && declared !== 'html') return 'feed';
   if (markup !== undefined && (declared === undefined || declared === 'xml' || declared === 'feed'))
@@ -167,6 +185,5 @@ export function textKindOf(text: string, { contentType, url }: PageResource): Te
 
   if (!isReadable(text))
     throw unsupported(mediaType === '' ? 'a binary file' : `a file of type ${mediaType}`);
-  const path = pathOf(url);
-  return byExtension.find(([pattern]) => pattern.test(path))?.[1] ?? (isJson(text) ? 'json' : 'text');
+  return named ?? (isJson(text) ? 'json' : 'text');
 }
