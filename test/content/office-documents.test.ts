@@ -107,6 +107,18 @@ describe('a Word document', () => {
 `);
   });
 
+  test('has characters for the signs of symbol fonts', async () => {
+    const sign = (font: string, code: string) => `<w:sym w:font="${font}" w:char="${code}"/>`;
+    const inSymbol = '<w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/></w:rPr>';
+    const file = docxFile({
+      body:
+        `<w:p><w:r><w:t>5 </w:t>${sign('Symbol', 'F06D')}<w:t>g </w:t>${sign('Symbol', 'F0B1')}<w:t> 3 %, </w:t></w:r><w:r>${inSymbol}<w:t>\uf061</w:t></w:r></w:p>` +
+        `<w:p><w:r>${sign('Wingdings', 'F0FC')}${sign('Wingdings 2', 'F052')}${sign('Segoe UI Symbol', '2610')}${sign('Webdings', 'F061')}${sign('Symbol', '-')}</w:r></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe('5 μg ± 3 %, α\n\n✓☑☐\ufffd\n');
+  });
+
   test('keeps powers and indices apart from the numbers before them, and leaves hidden text out', async () => {
     const run = (text: string, properties = '') =>
       `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;

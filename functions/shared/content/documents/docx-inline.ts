@@ -4,6 +4,7 @@ import { rawText } from '#shared/content/dom/element-display.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { FieldNodes, fieldTarget } from './docx-fields.ts';
 import { mathElement } from './docx-math.ts';
+import { symbolText, textInFont } from './docx-symbols.ts';
 import { contentElements } from './docx-wrappers.ts';
 import { attributeOf, childNamed, childrenNamed, localName } from './xml-elements.ts';
 
@@ -48,10 +49,18 @@ function noteMark(reference: Element): Element {
   return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
 }
 
-function textNodes(part: Element): readonly ChildNode[] {
+/** The font that the properties of a run name; empty for that of its style. */
+function fontOf(properties: Element | undefined): string {
+  const fonts = childNamed(properties, 'rFonts');
+  return fonts === undefined ? '' : (attributeOf(fonts, 'ascii') ?? '');
+}
+
+function textNodes(part: Element, font: string): readonly ChildNode[] {
   switch (localName(part)) {
     case 't':
-      return [newText(rawText(part))];
+      return [newText(textInFont(rawText(part), font))];
+    case 'sym':
+      return [newText(symbolText(attributeOf(part, 'font') ?? font, attributeOf(part, 'char') ?? ''))];
     case 'tab':
       return [newText('\t')];
     case 'noBreakHyphen':
@@ -66,6 +75,7 @@ function textNodes(part: Element): readonly ChildNode[] {
 
 function readRun(run: Element, targets: LinkTargets, into: FieldNodes): void {
   const properties = childNamed(run, 'rPr');
+  const font = fontOf(properties);
   let nodes: ChildNode[] = [];
   const endFormat = (): void => {
     into.add(formatted(nodes, properties));
@@ -91,7 +101,7 @@ function readRun(run: Element, targets: LinkTargets, into: FieldNodes): void {
         for (const base of childrenNamed(part, 'rubyBase')) readInline(base, targets, into);
         break;
       default:
-        nodes.push(...textNodes(part));
+        nodes.push(...textNodes(part, font));
     }
   endFormat();
 }
