@@ -107,6 +107,19 @@ describe('a Word document', () => {
 `);
   });
 
+  test('has the place in the linked document, which the file keeps apart from its URL', async () => {
+    const link = (id: string, place: string) =>
+      `<w:hyperlink r:id="${id}" w:anchor="${place}"><w:r><w:t>${place}</w:t></w:r></w:hyperlink>`;
+    const file = docxFile({
+      links: { rId1: 'https://sad.example/sorta', rId2: 'https://sad.example/sorta#all' },
+      body: `<w:p>${link('rId1', 'pears')} ${link('rId2', 'plums')}<w:hyperlink w:anchor="below"><w:r><w:t>below</w:t></w:r></w:hyperlink></w:p>`,
+    });
+
+    expect(await markdownOf(file)).toBe(
+      '[pears](https://sad.example/sorta#pears)[plums](https://sad.example/sorta#all)below\n',
+    );
+  });
+
   test('has characters for the signs of symbol fonts', async () => {
     const sign = (font: string, code: string) => `<w:sym w:font="${font}" w:char="${code}"/>`;
     const inSymbol = '<w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/></w:rPr>';

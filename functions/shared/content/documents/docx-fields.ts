@@ -2,12 +2,16 @@ import type { ChildNode } from 'domhandler';
 
 import { newElement } from '#shared/content/dom/element-edit.ts';
 
+/** The URL of a place in a document, which Word keeps apart from the URL of the document. */
+export const withFragment = (url: string, fragment: string | undefined): string =>
+  fragment === undefined || fragment === '' || url.includes('#') ? url : `${url}#${fragment}`;
+
 /** URL of a field `HYPERLINK "https://…" \l "fragment"`; `undefined` for other fields and for links within the document. */
 export function fieldTarget(instruction: string): string | undefined {
   const [, quoted, bare] = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))/i.exec(instruction) ?? [];
   const target = quoted ?? bare;
   const [, fragment] = /\\l\s+"([^"]*)"/i.exec(instruction) ?? [];
-  return target === undefined || fragment === undefined ? target : `${target}#${fragment}`;
+  return target && withFragment(target, fragment);
 }
 
 interface Field {

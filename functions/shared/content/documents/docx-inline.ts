@@ -2,7 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
-import { FieldNodes, fieldTarget } from './docx-fields.ts';
+import { FieldNodes, fieldTarget, withFragment } from './docx-fields.ts';
 import { mathElement } from './docx-math.ts';
 import { symbolText, textInFont } from './docx-symbols.ts';
 import { contentElements } from './docx-wrappers.ts';
@@ -106,6 +106,12 @@ function readRun(run: Element, targets: LinkTargets, into: FieldNodes): void {
   endFormat();
 }
 
+/** The URL of a link to another document; `undefined` for a link within this one. */
+function linkUrl(link: Element, targets: LinkTargets): string | undefined {
+  const url = targets.get(attributeOf(link, 'id') ?? '');
+  return url && withFragment(url, attributeOf(link, 'anchor'));
+}
+
 function readInline(parent: Element, targets: LinkTargets, into: FieldNodes): void {
   for (const part of contentElements(parent))
     switch (localName(part)) {
@@ -113,7 +119,7 @@ function readInline(parent: Element, targets: LinkTargets, into: FieldNodes): vo
         readRun(part, targets, into);
         break;
       case 'hyperlink':
-        into.addLink(targets.get(attributeOf(part, 'id') ?? ''), inlineNodes(part, targets));
+        into.addLink(linkUrl(part, targets), inlineNodes(part, targets));
         break;
       case 'fldSimple':
         into.addLink(fieldTarget(attributeOf(part, 'instr') ?? ''), inlineNodes(part, targets));
