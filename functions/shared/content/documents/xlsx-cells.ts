@@ -49,7 +49,8 @@ const maxFormatCharacters = 1_000;
 const maxDigits = 30;
 
 function numberKind(format: string): NumberKind {
-  const code = format.slice(0, maxFormatCharacters).replace(/"[^"]*"|\\./g, '');
+  // Quoted words; signs that are shown as they are, leave a space of their width or fill the cell.
+  const code = format.slice(0, maxFormatCharacters).replace(/"[^"]*"|[\\_*]./g, '');
   // Hours, minutes or seconds that are not started anew each day, hour or minute.
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return { kind: 'duration' };
   const [shown = ''] = code.replace(/\[[^\]]*\]/g, '').split(';');
@@ -87,9 +88,14 @@ export function workbookValues(archive: OfficeArchive): WorkbookValues {
 const dayMs = 86_400_000;
 const daysTo1970 = { from1900: 25_569, from1904: 24_107 };
 
+/** 1900 has a 29 February, serial 60, in workbooks: days before it count from one day later. */
+const missingLeapDay = 60;
+
 /** A serial number of days as an ISO date, with the time if it has one. */
 function dateText(serial: number, countsFrom1904: boolean): string {
-  const days = serial - (countsFrom1904 ? daysTo1970.from1904 : daysTo1970.from1900);
+  const isBeforeLeapDay = !countsFrom1904 && serial >= 1 && serial < missingLeapDay;
+  const start = countsFrom1904 ? daysTo1970.from1904 : daysTo1970.from1900;
+  const days = serial - start + (isBeforeLeapDay ? 1 : 0);
   const date = new Date(Math.round(days * dayMs));
   if (Number.isNaN(date.getTime())) return String(serial);
   const text = date.toISOString().slice(0, 19);
