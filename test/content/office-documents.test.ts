@@ -376,6 +376,17 @@ describe('a workbook', () => {
     expect(markdown).toBe(`## Prices\n\n${shown}\n`);
   });
 
+  test('has the characters that its texts escape', async () => {
+    const cells =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>' +
+      '<row r="3"><c r="A3" t="str"><f>T(A2)</f><v>5_x20AC_</v></c></row>';
+    const file = xlsxFile(cells, ['Address', 'Mill Lane 1_x000D_\nYork_x000B_ _x005F_x000D_']);
+
+    const { json } = await readPage(file, { formats: ['json'] });
+
+    expect(json).toEqual({ tables: [[{ Address: 'Mill Lane 1\nYork _x000D_' }, { Address: '5€' }]] });
+  });
+
   test('gives columns with the same header different names in its records', async () => {
     const file =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>0</v></c></row>' +

@@ -22,10 +22,17 @@ export interface WorkbookValues {
   readonly countsFrom1904: boolean;
 }
 
+/** A text without the escapes of characters that XML cannot hold: `_x000D_` (ECMA-376-1, 22.9.2.19). */
+const unescaped = (text: string): string =>
+  text
+    .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\x00-\x08\x0b-\x1f]/g, '');
+
 /** Text without the phonetic readings of Japanese cells. */
 const textOf = (element: Element): string =>
   [...childrenNamed(element, 't'), ...childrenNamed(element, 'r').flatMap((run) => childrenNamed(run, 't'))]
-    .map((part) => rawText(part))
+    .map((part) => unescaped(rawText(part)))
     .join('');
 
 const numbersBetween = (first: number, last: number): readonly number[] =>
@@ -152,6 +159,7 @@ export function cellText(cell: Element, values: WorkbookValues): string {
   const raw = value === undefined ? '' : rawText(value);
   if (raw === '') return '';
   if (type === 's') return values.sharedStrings[Number(raw)] ?? '';
+  if (type === 'str') return unescaped(raw);
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   const number = Number(raw);
   if (type !== 'n' || Number.isNaN(number)) return raw;
