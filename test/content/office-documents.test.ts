@@ -387,6 +387,34 @@ describe('a workbook', () => {
     expect(json).toEqual({ tables: [[{ Address: 'Mill Lane 1\nYork _x000D_' }, { Address: '5€' }]] });
   });
 
+  test.for([
+    [
+      'Excel',
+      xlsxFile(
+        '<row r="1"><c r="A1"><v>1</v></c><c r="GR1"><v>200</v></c><c r="GS1"><v>201</v></c></row>',
+        [],
+      ),
+    ],
+    [
+      'OpenDocument',
+      openDocumentFile(
+        'spreadsheet',
+        '<table:table table:name="Prices"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell table:number-columns-repeated="198"/><table:table-cell><text:p>200</text:p></table:table-cell><table:table-cell table:number-columns-repeated="9"/><table:table-cell><text:p>210</text:p></table:table-cell></table:table-row></table:table>',
+      ),
+    ],
+  ] as const)('of %s warns about columns that are not read', async ([, file]) => {
+    const { markdown, warnings } = await readPage(file);
+
+    expect(markdown).toBe('## Prices\n\n| 1 | 200 |\n| --- | --- |\n');
+    expect(warnings).toEqual(['The first 200 columns of the sheet "Prices" were read.']);
+  });
+
+  test('does not warn about empty cells to the right', async () => {
+    const cells = '<row r="1"><c r="A1"><v>1</v></c><c r="GR1" s="1"/><c r="GS1" s="1"/></row>';
+
+    expect((await readPage(xlsxFile(cells, []))).warnings).toBeUndefined();
+  });
+
   test('gives columns with the same header different names in its records', async () => {
     const file =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>0</v></c></row>' +

@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
 
 import type { ReadDocument } from './document-content.ts';
-import { rectangular } from '#shared/content/dom/document-limits.ts';
 import { openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import {
   maxSheetColumns,
   maxSheetRows,
+  readColumns,
   type Sheet,
   sheetElements,
   sheetRecords,
@@ -21,6 +21,7 @@ const maxSheetRepeats = 1_048_576;
 const repeats = (element: Element, name: string, limit: number): number =>
   Math.min(Number(attributeOf(element, `number-${name}-repeated`)) || 1, limit);
 
+/** The texts of a row, by column; the last value beyond the columns that are read in one more. */
 function rowTexts(row: Element): readonly string[] {
   const texts: string[] = [];
   for (const cell of childrenNamed(row, 'table-cell', 'covered-table-cell')) {
@@ -28,8 +29,9 @@ function rowTexts(row: Element): readonly string[] {
       .map((paragraph) => trimmedText(paragraph) ?? '')
       .join(' ')
       .trim();
-    const count = repeats(cell, 'columns', maxSheetColumns - texts.length);
+    const count = repeats(cell, 'columns', maxSheetColumns + 1 - texts.length);
     for (let at = 0; at < count; at++) texts.push(text);
+    if (count === 0 && text !== '') texts[maxSheetColumns] = text;
   }
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
@@ -44,7 +46,7 @@ function sheetOf(table: Element): Sheet {
     const count = repeats(row, 'rows', maxSheetRows - rows.length);
     for (let at = 0; at < count; at++) rows.push(texts);
   }
-  return { name: attributeOf(table, 'name') ?? 'Sheet', rows: rectangular(rows), rowCount };
+  return { name: attributeOf(table, 'name') ?? 'Sheet', ...readColumns(rows), rowCount };
 }
 
 /** An OpenDocument spreadsheet (ISO/IEC 26300): every sheet as a table of its displayed values. */

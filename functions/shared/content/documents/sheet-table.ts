@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { requireCells } from '#shared/content/dom/document-limits.ts';
+import { rectangular, requireCells } from '#shared/content/dom/document-limits.ts';
 import { columnNames } from './column-names.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 
@@ -10,21 +10,31 @@ export interface Sheet {
   readonly rows: readonly (readonly string[])[];
   /** Number of rows in the file, which may be more than `rows`; `undefined` if unknown. */
   readonly rowCount: number | undefined;
+  /** Whether there are values to the right of `rows`. */
+  readonly isWider: boolean;
 }
 
 /** Sheets have up to a million rows, most of them formatted and empty. */
 export const maxSheetRows = 20_000;
 export const maxSheetColumns = 200;
 
+/** The columns of rows that are read. One column more tells that there are values to the right of them. Throws TOO_LARGE. */
+export const readColumns = (rows: Sheet['rows']): Pick<Sheet, 'rows' | 'isWider'> => ({
+  rows: rectangular(rows.map((row) => row.slice(0, maxSheetColumns))),
+  isWider: rows.some((row) => row.length > maxSheetColumns),
+});
+
 /** Warnings about sheets that are not read to their end. Throws TOO_LARGE for too many cells in all sheets. */
 export function sheetWarnings(sheets: readonly Sheet[]): readonly string[] {
   requireCells(sheets.reduce((sum, { rows }) => sum + filledCells(rows), 0));
-  return sheets
-    .filter(({ rows, rowCount }) => rowCount === undefined || rowCount > rows.length)
-    .map(
-      ({ name, rows, rowCount }) =>
-        `The first ${rows.length}${rowCount === undefined ? '' : ` of ${rowCount}`} rows of the sheet "${name}" were read.`,
-    );
+  return sheets.flatMap(({ name, rows, rowCount, isWider }) => [
+    ...(rowCount === undefined || rowCount > rows.length
+      ? [
+          `The first ${rows.length}${rowCount === undefined ? '' : ` of ${rowCount}`} rows of the sheet "${name}" were read.`,
+        ]
+      : []),
+    ...(isWider ? [`The first ${maxSheetColumns} columns of the sheet "${name}" were read.`] : []),
+  ]);
 }
 
 const filledCells = (rows: Sheet['rows']): number =>

@@ -1,10 +1,12 @@
+import type { Element } from 'domhandler';
+
 import type { ReadDocument } from './document-content.ts';
-import { rectangular } from '#shared/content/dom/document-limits.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import {
   maxSheetColumns,
   maxSheetRows,
+  readColumns,
   type Sheet,
   sheetElements,
   sheetRecords,
@@ -14,19 +16,27 @@ import type { XmlBeginning } from '#shared/content/html/parse-xml.ts';
 import { cellText, columnOf, type WorkbookValues, workbookValues } from './xlsx-cells.ts';
 import { attributeOf, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
-function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Pick<Sheet, 'rows' | 'rowCount'> {
+/** The texts of a row, by column; the last value beyond the columns that are read in one more. */
+function rowTexts(row: Element, values: WorkbookValues): readonly string[] {
+  const texts: string[] = [];
+  for (const cell of childrenNamed(row, 'c')) {
+    const column = columnOf(cell.attribs['r']) ?? texts.length;
+    const text = cellText(cell, values).trim();
+    if (column >= maxSheetColumns && text === '') continue;
+    const at = Math.min(column, maxSheetColumns);
+    while (texts.length < at) texts.push('');
+    texts[at] = text;
+  }
+  return texts;
+}
+
+function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Omit<Sheet, 'name'> {
   const rows = descendantsNamed(sheet?.document, 'row');
-  const read = rows.slice(0, maxSheetRows).map((row) => {
-    const texts: string[] = [];
-    for (const cell of childrenNamed(row, 'c')) {
-      const column = columnOf(cell.attribs['r']) ?? texts.length;
-      if (column >= maxSheetColumns) break;
-      while (texts.length < column) texts.push('');
-      texts[column] = cellText(cell, values).trim();
-    }
-    return texts;
-  });
-  return { rows: rectangular(read), rowCount: sheet?.isCut === true ? undefined : rows.length };
+  const read = rows.slice(0, maxSheetRows).map((row) => rowTexts(row, values));
+  return {
+    ...readColumns(read),
+    rowCount: sheet?.isCut === true ? undefined : rows.length,
+  };
 }
 
 /** The visible sheets, in order. */
