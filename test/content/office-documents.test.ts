@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   docxFile,
+  listLevel,
   openDocumentFile,
   paragraph,
   pptxFile,
@@ -65,11 +66,68 @@ describe('a Word document', () => {
   - совковая
 - ведро
 
-1. выкопать
-2. полить
+2. выкопать
+3. полить
 
 Готово.
 `);
+  });
+
+  test('has the numbers that Word shows: across other paragraphs, and anew below each number', async () => {
+    const file = docxFile({
+      numbering: `<w:abstractNum w:abstractNumId="30">${listLevel(0, 'decimal', 5)}${listLevel(1, 'lowerLetter')}</w:abstractNum>
+        <w:num w:numId="3"><w:abstractNumId w:val="30"/></w:num>`,
+      body: [
+        paragraph('The parties', list(3)),
+        paragraph('the seller', list(3, 1)),
+        paragraph('the buyer', list(3, 1)),
+        paragraph('The price', list(3)),
+        paragraph('Prices exclude tax.'),
+        paragraph('Payment', list(3)),
+        paragraph('in euros', list(3, 1)),
+      ].join(''),
+    });
+
+    expect(await markdownOf(file)).toBe(`5. The parties
+   1. the seller
+   2. the buyer
+6. The price
+
+Prices exclude tax.
+
+7. Payment
+   1. in euros
+`);
+  });
+
+  test('counts lists of one kind together, and begins anew where the file says so', async () => {
+    const file = docxFile({
+      numbering: `<w:num w:numId="3"><w:abstractNumId w:val="20"/></w:num>
+        <w:num w:numId="4"><w:abstractNumId w:val="20"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>`,
+      body: [
+        paragraph('dig', list(2)),
+        paragraph('In the evening:'),
+        paragraph('water', list(3)),
+        paragraph('Next year:'),
+        paragraph('prune', list(4)),
+        paragraph('feed', list(4)),
+      ].join(''),
+    });
+
+    expect(await markdownOf(file)).toBe(
+      '1. dig\n\nIn the evening:\n\n2. water\n\nNext year:\n\n1. prune\n2. feed\n',
+    );
+  });
+
+  test('has the lists that a style of lists defines', async () => {
+    const file = docxFile({
+      numbering: `<w:abstractNum w:abstractNumId="30"><w:numStyleLink w:val="Steps"/></w:abstractNum>
+        <w:abstractNum w:abstractNumId="31"><w:styleLink w:val="Steps"/>${listLevel(0, 'decimal')}</w:abstractNum>
+        <w:num w:numId="3"><w:abstractNumId w:val="30"/></w:num>`,
+      body: paragraph('dig', list(3)) + paragraph('water', list(3)),
+    });
+
+    expect(await markdownOf(file)).toBe('1. dig\n2. water\n');
   });
 
   test('keeps tables, links and footnotes, and leaves deleted text out', async () => {

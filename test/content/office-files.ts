@@ -14,6 +14,8 @@ const listStyle = (id: string, name: string, list: number): string =>
 interface DocxParts {
   readonly body: string;
   readonly footnotes?: string;
+  /** More lists. */
+  readonly numbering?: string;
   readonly links?: Readonly<Record<string, string>>;
   readonly footnoteLinks?: Readonly<Record<string, string>>;
 }
@@ -26,9 +28,18 @@ const linkRelations = (links: Readonly<Record<string, string>>): string => {
   return `${declaration}<Relationships>${relationships.join('')}</Relationships>`;
 };
 
+/** A level of a list that begins with `start`. */
+export const listLevel = (level: number, format: string, start = 1): string =>
+  `<w:lvl w:ilvl="${level}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/></w:lvl>`;
+
 /** A Word document with headings and lists in English names, one bullet list (1) and one numbered list (2). */
-export function docxFile({ body, footnotes = '', links = {}, footnoteLinks = {} }: DocxParts): Uint8Array {
-  const level = (format: string) => `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl>`;
+export function docxFile({
+  body,
+  footnotes = '',
+  numbering = '',
+  links = {},
+  footnoteLinks = {},
+}: DocxParts): Uint8Array {
   return officeFile({
     'word/document.xml': `${declaration}<w:document ${word} ${relations}><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': `${declaration}<w:styles ${word}>
@@ -37,10 +48,10 @@ export function docxFile({ body, footnotes = '', links = {}, footnoteLinks = {} 
       ${listStyle('ListBullet', 'List Bullet', 1)}${listStyle('ListBullet2', 'List Bullet 2', 1)}${listStyle('ListNumber', 'List Number', 2)}
       <w:style w:styleId="Steps"><w:name w:val="Steps"/><w:basedOn w:val="ListNumber"/></w:style></w:styles>`,
     'word/numbering.xml': `${declaration}<w:numbering ${word}>
-      <w:abstractNum w:abstractNumId="10">${level('bullet')}${level('bullet')}</w:abstractNum>
-      <w:abstractNum w:abstractNumId="20">${level('decimal')}</w:abstractNum>
+      <w:abstractNum w:abstractNumId="10">${listLevel(0, 'bullet')}${listLevel(1, 'bullet')}</w:abstractNum>
+      <w:abstractNum w:abstractNumId="20">${listLevel(0, 'decimal')}</w:abstractNum>
       <w:num w:numId="1"><w:abstractNumId w:val="10"/></w:num>
-      <w:num w:numId="2"><w:abstractNumId w:val="20"/></w:num></w:numbering>`,
+      <w:num w:numId="2"><w:abstractNumId w:val="20"/></w:num>${numbering}</w:numbering>`,
     'word/footnotes.xml': `${declaration}<w:footnotes ${word} ${relations}>${footnotes}</w:footnotes>`,
     'word/_rels/document.xml.rels': linkRelations(links),
     'word/_rels/footnotes.xml.rels': linkRelations(footnoteLinks),

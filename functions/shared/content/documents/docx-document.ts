@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 
 import type { ReadDocument } from './document-content.ts';
 import { inlineNodes, type LinkTargets, noteLabel } from './docx-inline.ts';
+import { DocxNumbering } from './docx-numbering.ts';
 import { docxStyles, type DocxStyles } from './docx-styles.ts';
 import { newElement } from '#shared/content/dom/element-edit.ts';
 import { contentElements, textBoxes } from './docx-wrappers.ts';
@@ -13,6 +14,7 @@ import { attributeOf, childAt, childNamed, descendantsNamed, localName } from '.
 
 interface Context {
   readonly styles: DocxStyles;
+  readonly numbering: DocxNumbering;
   readonly targets: LinkTargets;
 }
 
@@ -24,13 +26,14 @@ const styleOf = (paragraph: Element): string | undefined => {
 function listEntry(paragraph: Element, context: Context): ListEntry | undefined {
   const { styles, targets } = context;
   const style = styleOf(paragraph);
-  // Numbered headings are headings.
-  if (styles.headingLevel(style) !== undefined) return undefined;
   const numbering = styles.numbering(style, childNamed(paragraph, 'pPr'));
   if (numbering === undefined) return undefined;
+  const place = context.numbering.next(numbering);
+  // Numbered headings are headings, but the paragraphs below are counted from them.
+  if (styles.headingLevel(style) !== undefined) return undefined;
   return {
     level: Math.max(numbering.level, styles.listDepth(style)),
-    isOrdered: styles.isOrdered(numbering),
+    ...place,
     nodes: [...inlineNodes(paragraph, targets), ...boxNodes(paragraph, context)],
   };
 }
@@ -93,10 +96,10 @@ function blockNodes(parent: Element, context: Context): readonly Element[] {
 }
 
 /** The notes that the text refers to: Word also numbers separators as notes. */
-function noteNodes(archive: OfficeArchive, styles: DocxStyles): readonly Element[] {
+function noteNodes(archive: OfficeArchive, document: Context): readonly Element[] {
   return ['footnote', 'endnote'].flatMap((kind) => {
     const part = `word/${kind}s.xml`;
-    const context: Context = { styles, targets: linkTargets(archive, part) };
+    const context: Context = { ...document, targets: linkTargets(archive, part) };
     return descendantsNamed(archive.xml(part), kind)
       .filter((note) => attributeOf(note, 'type') === undefined)
       .map((note) =>
@@ -110,10 +113,13 @@ function noteNodes(archive: OfficeArchive, styles: DocxStyles): readonly Element
 /** A Word document (ECMA-376): headings, paragraphs, lists, tables, links, notes. Deleted text is left out. */
 export function readDocx(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
-  const styles = docxStyles(archive);
   const part = 'word/document.xml';
-  const context: Context = { styles, targets: linkTargets(archive, part) };
+  const context: Context = {
+    styles: docxStyles(archive),
+    numbering: new DocxNumbering(archive),
+    targets: linkTargets(archive, part),
+  };
   const body = childAt(archive.xml(part), 'document', 'body');
-  const nodes = body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, styles)];
+  const nodes = body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, context)];
   return { nodes, metadata: officeMetadata(archive) };
 }

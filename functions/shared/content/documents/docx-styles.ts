@@ -19,7 +19,6 @@ export interface DocxStyles {
   readonly numbering: (styleId: string | undefined, properties: Element | undefined) => Numbering | undefined;
   /** Nesting of the list styles "List Bullet 2" and "List Number 2", which are lists of their own. From 0. */
   readonly listDepth: (styleId: string | undefined) => number;
-  readonly isOrdered: (numbering: Numbering) => boolean;
 }
 
 const valueOf = (parent: Element | undefined, name: string): string | undefined => {
@@ -96,33 +95,8 @@ function listDepthOf(style: Element): number {
   return depth === undefined ? 0 : Number(depth) - 1;
 }
 
-/** Word has as many levels. */
-const maxLevels = 9;
-
-/** The ordered levels of each list: a list number refers to an abstract list, which has the formats. */
-function orderedLevels(archive: OfficeArchive): ReadonlySet<string> {
-  const numbering = archive.xml('word/numbering.xml');
-  const formats = new Map<string, readonly string[]>();
-  for (const list of descendantsNamed(numbering, 'abstractNum'))
-    formats.set(
-      attributeOf(list, 'abstractNumId') ?? '',
-      descendantsNamed(list, 'numFmt')
-        .slice(0, maxLevels)
-        .map((format) => attributeOf(format, 'val') ?? ''),
-    );
-  const ordered = new Set<string>();
-  for (const list of descendantsNamed(numbering, 'num')) {
-    const abstract = childNamed(list, 'abstractNumId');
-    const levels = formats.get(abstract === undefined ? '' : (attributeOf(abstract, 'val') ?? '')) ?? [];
-    for (const [level, format] of levels.entries())
-      if (format !== 'bullet' && format !== 'none') ordered.add(`${attributeOf(list, 'numId')}/${level}`);
-  }
-  return ordered;
-}
-
 export function docxStyles(archive: OfficeArchive): DocxStyles {
   const styles = stylesById(archive);
-  const ordered = orderedLevels(archive);
   const found = (styleId: string | undefined): Style | undefined =>
     styleId === undefined ? undefined : styles.get(styleId);
   return {
@@ -130,6 +104,5 @@ export function docxStyles(archive: OfficeArchive): DocxStyles {
     isQuote: (styleId) => styleId !== undefined && /quote/i.test(styleId),
     numbering: (styleId, properties) => numberingOf(properties, styleId, styles),
     listDepth: (styleId) => found(styleId)?.listDepth ?? 0,
-    isOrdered: ({ listId, level }) => ordered.has(`${listId}/${level}`),
   };
 }

@@ -98,7 +98,7 @@ function shapeElements(shape: Element, targets: Targets): readonly Element[] {
     const properties = childNamed(paragraph, 'pPr');
     const level = Number(properties?.attribs['lvl'] ?? 0) || 0;
     const isOrdered = childNamed(properties, 'buAutoNum') !== undefined;
-    return { level, isOrdered, nodes: paragraphNodes(paragraph, targets) };
+    return { level, isOrdered, number: undefined, nodes: paragraphNodes(paragraph, targets) };
   });
   return nestedLists(entries);
 }
