@@ -520,6 +520,28 @@ describe('an OpenDocument text', () => {
 `);
   });
 
+  test('has the numbers of lists that go on behind other paragraphs, or begin with another number', async () => {
+    const styles =
+      '<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1" text:start-value="3"/></text:list-style>';
+    const item = (text: string, attributes = '') =>
+      `<text:list-item ${attributes}><text:p>${text}</text:p></text:list-item>`;
+    const list = (attributes: string, ...items: readonly string[]) =>
+      `<text:list text:style-name="L1" ${attributes}>${items.join('')}</text:list>`;
+    const body = [
+      list('xml:id="a"', item('dig'), item('plant')),
+      '<text:p>In the evening:</text:p>',
+      list('text:continue-numbering="true"', item('water')),
+      '<text:p>Next year:</text:p>',
+      list('', item('prune'), item('feed', 'text:start-value="9"')),
+      '<text:p>If it is dry:</text:p>',
+      list('text:continue-list="a"', item('water')),
+    ].join('');
+
+    expect(await markdownOf(openDocumentFile('text', body, styles))).toBe(
+      '3. dig\n4. plant\n\nIn the evening:\n\n5. water\n\nNext year:\n\n3. prune\n\n9) feed\n\nIf it is dry:\n\n5. water\n',
+    );
+  });
+
   test('has every value in its column beside and below a cell over several rows or columns', async () => {
     const cell = (text: string, attributes = '') =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;

@@ -2,9 +2,10 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import type { ReadDocument } from './document-content.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
+import { listElement } from './list-elements.ts';
 import { openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
-import { openDocumentStyles, type OpenDocumentStyles } from './opendocument-styles.ts';
+import { openDocumentStyles, type OpenDocumentStyles, startValue } from './opendocument-styles.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, elementsOf, localName } from './xml-elements.ts';
 
 /** Text boxes in their frames, and shapes with text in them. */
@@ -29,6 +30,8 @@ const asides = new Set(['annotation', 'tracked-changes']);
 class TextReader {
   readonly #styles: OpenDocumentStyles;
   readonly #notes: Element[] = [];
+  /** The last number of the lists read so far, by style and level, and by `#` and id. */
+  readonly #lastNumbers = new Map<string, number>();
 
   constructor(styles: OpenDocumentStyles) {
     this.#styles = styles;
@@ -47,7 +50,7 @@ class TextReader {
         case 'p':
           return this.#paragraph(part, 'p');
         case 'list':
-          return [this.#list(part, 0, undefined)];
+          return this.#list(part, 0, undefined);
         case 'table':
           return [this.#table(part)];
         case 'section':
@@ -116,19 +119,41 @@ class TextReader {
     return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
   }
 
-  #list(list: Element, level: number, outerStyle: string | undefined): Element {
+  #list(list: Element, level: number, outerStyle: string | undefined): readonly Element[] {
     const style = attributeOf(list, 'style-name') ?? outerStyle;
-    const items = childrenNamed(list, 'list-item', 'list-header').map((item) =>
-      newElement(
-        'li',
-        {},
-        elementsOf(item).flatMap((part): readonly ChildNode[] => {
-          if (localName(part) === 'list') return [this.#list(part, level + 1, style)];
-          return /^[ph]$/.test(localName(part)) ? this.#paragraph(part, 'p') : [];
-        }),
-      ),
-    );
-    return newElement(this.#styles.isOrdered(style, level) ? 'ol' : 'ul', {}, items);
+    const isOrdered = this.#styles.isOrdered(style, level);
+    const lists: Element[] = [];
+    let items: Element[] = [];
+    let first = this.#firstNumber(list, level, style);
+    for (const item of childrenNamed(list, 'list-item', 'list-header')) {
+      const start = isOrdered ? startValue(item) : undefined;
+      if (start !== undefined && start !== first + items.length) {
+        if (items.length > 0) lists.push(listElement(isOrdered, first, items));
+        first = start;
+        items = [];
+      }
+      items.push(newElement('li', {}, [...this.#itemNodes(item, level, style)]));
+    }
+    lists.push(listElement(isOrdered, first, items));
+    this.#lastNumbers.set(`${style}/${level}`, first + items.length - 1);
+    this.#lastNumbers.set(`#${attributeOf(list, 'id') ?? ''}`, first + items.length - 1);
+    return lists;
+  }
+
+  #itemNodes(item: Element, level: number, style: string | undefined): readonly ChildNode[] {
+    return elementsOf(item).flatMap((part) => {
+      if (localName(part) === 'list') return this.#list(part, level + 1, style);
+      return /^[ph]$/.test(localName(part)) ? this.#paragraph(part, 'p') : [];
+    });
+  }
+
+  /** The first number of a list, which may continue another one: `text:continue-list`, `text:continue-numbering`. */
+  #firstNumber(list: Element, level: number, style: string | undefined): number {
+    const other = attributeOf(list, 'continue-list');
+    const continued = other === undefined ? `${style}/${level}` : `#${other}`;
+    const continues = other !== undefined || attributeOf(list, 'continue-numbering') === 'true';
+    const last = continues ? this.#lastNumbers.get(continued) : undefined;
+    return last === undefined ? this.#styles.firstNumber(style, level) : last + 1;
   }
 
   #table(table: Element): Element {
