@@ -168,6 +168,36 @@ describe('errors', () => {
   });
 });
 
+describe('a request that no service can take', () => {
+  test.for([-20_000, 0.5, 1e12, NaN, Infinity, '5000' as unknown as number])(
+    'is sent with a timeout of %s, and the service says what is wrong with it',
+    async (timeout) => {
+      const { client, received } = await clientOf(() => failure(400, 'INVALID_REQUEST'));
+
+      const error = await rejection(client.scrape('https://shop.example/', { timeout }));
+
+      expect(error).toMatchObject({ code: 'INVALID_REQUEST', status: 400 });
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+
+  test.for([
+    ['a cycle', cyclic],
+    ['a BigInt', { price: 1n }],
+  ] as const)('is not sent with %s, which JSON has not', async ([, schema]) => {
+    const { client, received } = await clientOf(() => success({ json: {} }));
+
+    const error = await rejection(client.extract('https://shop.example/', { jsonSchema: schema }));
+
+    expect(error).toMatchObject({ code: 'INVALID_REQUEST', kind: 'request', status: undefined });
+    expect(error.message).toMatch(/^The request cannot be written as JSON: /);
+    expect(received).toEqual([]);
+  });
+});
+
 describe('a request that fails for a moment', () => {
   test.for([
     ['a lost connection', (): typeof hangUp => hangUp],

@@ -93,10 +93,23 @@ export const reasonOf = (error: unknown): string => {
   return (reason as Error & { code?: string }).code ?? reason.message;
 };
 
+function bodyText(body: object | undefined): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new WinnowError(
+      'INVALID_REQUEST',
+      `The request cannot be written as JSON: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
 /** One attempt, from the request to the last byte of the answer. */
 async function attempt<Data>(
   { baseUrl, apiKey, fetch = globalThis.fetch }: ClientOptions,
-  { method, path, query = {}, body, timeoutMs, idempotencyKey, signal }: HttpRequest,
+  { method, path, query = {}, timeoutMs, idempotencyKey, signal }: HttpRequest,
+  body: string | undefined,
 ): Promise<Answer<Data>> {
   const url = new URL(baseUrl.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(query))
@@ -116,7 +129,7 @@ async function attempt<Data>(
       // A redirect would take the key to another host.
       redirect: 'manual',
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     text = await response.text();
   } catch (error) {
@@ -149,10 +162,11 @@ export function createTransport(options: ClientOptions): SendRequest {
         'INVALID_REQUEST',
         'The idempotency key must be printable ASCII, without spaces at its ends.',
       );
+    const body = bodyText(request.body);
     const waitMsAfter = repetitions(options.retry ?? {}, request.timeoutMs);
     for (;;) {
       try {
-        return await attempt<Data>(options, request);
+        return await attempt<Data>(options, request, body);
       } catch (error) {
         const waitMs = waitMsAfter(error);
         if (waitMs === undefined) throw error;

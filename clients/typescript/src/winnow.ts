@@ -73,6 +73,11 @@ const graceMs = 15_000;
 const recordsTimeoutMs = 30_000;
 /** The service takes up to 60 seconds to accept a job: a batch stores up to 10,000 URLs. */
 const startTimeoutMs = 60_000 + graceMs;
+const dayMs = 86_400_000;
+
+/** A time for the answer that timers take. The service says what is wrong with a `timeout` that no request can have. */
+const answerTimeoutMs = (timeoutMs: number): number =>
+  Math.round(Math.min(Math.max(Number.isFinite(timeoutMs) ? timeoutMs : 0, 0), dayMs)) + graceMs;
 
 /** A client of one Winnow service, with one API key. */
 export class Winnow {
@@ -222,7 +227,7 @@ export class Winnow {
       path,
       body,
       idempotencyKey,
-      timeoutMs: timeoutMs + graceMs,
+      timeoutMs: answerTimeoutMs(timeoutMs),
       signal,
     });
     return delivered(answer);
