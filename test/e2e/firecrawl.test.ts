@@ -90,10 +90,13 @@ describe.concurrent.for([
     const { id } = await firecrawl.startCrawl(inject('service').secondSite, { limit: 50, delay: 1 });
 
     const { crawls } = await firecrawl.getActiveCrawls();
+    // It follows `next` to the last page that there is, and does not wait for those to come.
+    const running = await firecrawl.getCrawlStatus(id);
     const cancelled = await firecrawl.cancelCrawl(id);
     const { status } = await firecrawl.getCrawlStatus(id);
 
     expect(crawls.map((crawl) => crawl.id)).toEqual([id]);
+    expect([running.status, running.next]).toEqual(['scraping', null]);
     expect([cancelled, status]).toEqual([true, 'cancelled']);
   });
 
