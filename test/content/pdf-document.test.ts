@@ -36,6 +36,25 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
 `);
   });
 
+  test('has its powers, indices and marks of footnotes', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'The mass is 6 x 10', x: 72, y: 700, size: 11 },
+          { text: '24', x: 163, y: 704.5, size: 7 },
+          { text: 'kg of H', x: 174, y: 700, size: 11 },
+          { text: '2', x: 208.5, y: 697, size: 7 },
+          { text: 'O.', x: 213, y: 700, size: 11 },
+          { text: '1', x: 225, y: 706, size: 7 },
+          { text: 'Nothing else', x: 72, y: 686, size: 11 },
+          { text: 'floats.', x: 138, y: 686, size: 11 },
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe('The mass is 6 x 10²⁴ kg of H₂O.¹ Nothing else floats.\n');
+  });
+
   test('keeps the numbers of lists that skip some', async () => {
     const file = pdfFile([
       {

@@ -8,6 +8,7 @@ import {
   headingRatio,
   type PdfCell,
   type PdfLine,
+  type PdfRun,
 } from './pdf-lines.ts';
 
 const maxHeadingLength = 200;
@@ -57,18 +58,18 @@ function runOn(texts: readonly string[]): string {
 
 type TextLine = Pick<PdfLine, 'cells' | 'text'>;
 
-/** The text of lines with their links, without the sign of a list item. */
+/** The text of lines with their links, powers and indices, without the sign of a list item. */
 function inlineNodes(lines: readonly TextLine[], marker?: RegExp): ChildNode[] {
-  const hasLinks = lines.some(({ cells }) =>
-    cells.some(({ runs }) => runs.some(({ href }) => href !== undefined)),
+  const hasElements = lines.some(({ cells }) =>
+    cells.some(({ runs }) => runs.some(({ href, shift }) => href !== undefined || shift !== undefined)),
   );
   const plain = (text: string): string => (marker === undefined ? text : text.replace(marker, ''));
-  if (!hasLinks) return [newText(plain(runOn(lines.map(({ text }) => text))))];
+  if (!hasElements) return [newText(plain(runOn(lines.map(({ text }) => text))))];
   const nodes: ChildNode[] = [];
   for (const [at, line] of lines.entries()) {
     for (const [column, cell] of line.cells.entries()) {
       if (column > 0) nodes.push(newText(' '));
-      nodes.push(...linkedNodes(cell));
+      nodes.push(...runNodes(cell));
     }
     if (isHyphenated(line.text, lines[at + 1]?.text)) dropHyphen(nodes.at(-1));
     else nodes.push(newText(' '));
@@ -84,11 +85,15 @@ function dropHyphen(node: ChildNode | undefined): void {
   else if (isTag(node)) dropHyphen(node.children.at(-1));
 }
 
-function linkedNodes({ runs }: PdfCell): ChildNode[] {
+function runNode({ text, href, shift }: PdfRun): ChildNode {
+  const node = shift === undefined ? newText(text) : newElement(shift, {}, [newText(text)]);
+  return href === undefined ? node : newElement('a', { href }, [node]);
+}
+
+function runNodes({ runs }: PdfCell): ChildNode[] {
   return runs.flatMap((run, at) => {
     const last = runs[at - 1];
-    const text = newText(run.text);
-    const node = run.href === undefined ? text : newElement('a', { href: run.href }, [text]);
+    const node = runNode(run);
     return last !== undefined && hasSpaceBetween(last, run) ? [newText(' '), node] : [node];
   });
 }

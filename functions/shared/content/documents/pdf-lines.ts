@@ -12,6 +12,8 @@ export interface PdfRun {
   readonly angle: number;
   /** Link target. */
   readonly href?: string;
+  /** Small and raised or lowered beside the rest of its line: a power, an index, the mark of a footnote. */
+  readonly shift?: 'sup' | 'sub';
 }
 
 export interface PdfCell {
@@ -35,6 +37,11 @@ export interface PdfLine {
 const wordGap = 0.15;
 const cellGap = 1.6;
 const sameBaseline = 0.4;
+/** Powers and indices are smaller than the text beside them, and further from its baseline. */
+const shiftedSize = 0.85;
+const shiftedBaseline = 0.65;
+const minShift = 0.12;
+const maxShiftedCharacters = 12;
 
 const endOf = (run: PdfRun): number => run.x + run.width;
 
@@ -46,7 +53,7 @@ export function endOfLine({ cells }: PdfLine): number {
 
 /** Whether a gap between neighbours of a line is a space that neither of them writes. Foreign words run the other way. */
 export const hasSpaceBetween = (last: PdfRun, run: PdfRun): boolean =>
-  Math.max(run.x - endOf(last), last.x - endOf(run)) > wordGap * run.size &&
+  Math.max(run.x - endOf(last), last.x - endOf(run)) > wordGap * Math.max(last.size, run.size) &&
   !last.text.endsWith(' ') &&
   !run.text.startsWith(' ');
 
@@ -65,9 +72,36 @@ const cellOf = (runs: readonly PdfRun[], isBackward: boolean): PdfCell => {
   return { runs: read, text: joined(read), x: runs[0]?.x ?? 0 };
 };
 
+const isSmallBeside = (run: PdfRun, other: PdfRun): boolean => run.size <= shiftedSize * other.size;
+
+/** Whether two neighbours that are drawn one after the other are on one line. */
+function areOnOneLine(last: PdfRun, run: PdfRun): boolean {
+  const isShifted = isSmallBeside(run, last) || isSmallBeside(last, run);
+  const tolerance = isShifted ? shiftedBaseline : sameBaseline;
+  return Math.abs(run.y - last.y) <= tolerance * Math.max(run.size, last.size);
+}
+
+/** The run with the most characters, which has the size and the baseline of its line. */
+const mainRun = (runs: readonly PdfRun[]): PdfRun | undefined =>
+  runs.toSorted((a, b) => b.text.length - a.text.length)[0];
+
+/** Tells which runs are raised or lowered beside the main one. */
+function withShifts(runs: readonly PdfRun[], main: PdfRun): readonly PdfRun[] {
+  return runs.map((run) => {
+    const height = run.y - main.y;
+    const isShifted =
+      isSmallBeside(run, main) &&
+      Math.abs(height) > minShift * main.size &&
+      run.text.trim().length <= maxShiftedCharacters;
+    return isShifted ? { ...run, shift: height > 0 ? 'sup' : 'sub' } : run;
+  });
+}
+
 /** `isBackward` is whether the line is read from right to left. */
 function lineOf(drawn: readonly PdfRun[], page: number, isBackward: boolean): PdfLine {
-  const runs = isBackward ? mirrored(drawn) : drawn;
+  const main = mainRun(drawn);
+  const shifted = main === undefined ? drawn : withShifts(drawn, main);
+  const runs = isBackward ? mirrored(shifted) : shifted;
   const cells: PdfRun[][] = [];
   let last: PdfRun | undefined;
   for (const run of runs) {
@@ -75,14 +109,13 @@ function lineOf(drawn: readonly PdfRun[], page: number, isBackward: boolean): Pd
     else cells.at(-1)?.push(run);
     last = run;
   }
-  const bySize = runs.toSorted((a, b) => b.text.length - a.text.length);
   const found = cells.map((cell) => cellOf(cell, isBackward));
   return {
     cells: found,
     text: found.map(({ text }) => text).join(' '),
     x: runs[0]?.x ?? 0,
-    y: runs[0]?.y ?? 0,
-    size: bySize[0]?.size ?? 0,
+    y: main?.y ?? 0,
+    size: main?.size ?? 0,
     angle: runs[0]?.angle ?? 0,
     page,
   };
@@ -102,8 +135,7 @@ export function linesOf(runs: readonly PdfRun[], page: number): readonly PdfLine
   for (const run of runs) {
     if (run.text.trim() === '') continue;
     const last = current.at(-1);
-    const isBelow =
-      last !== undefined && Math.abs(run.y - last.y) > sameBaseline * Math.max(run.size, last.size);
+    const isBelow = last !== undefined && !areOnOneLine(last, run);
     const isBack = last !== undefined && run.x < last.x - last.size && usual !== 'rtl';
     if (isBelow || isBack || run.angle !== last?.angle) end();
     current.push(run);
