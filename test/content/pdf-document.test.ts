@@ -380,6 +380,25 @@ Read the text on honey.
     expect(await markdownOf(pdfFileOf(content, [], asianFont(cMap, collection)))).toBe(`${text}\n`);
   });
 
+  test('has no space where a line of Chinese or Japanese ends within a sentence', async () => {
+    const content = Buffer.from(
+      'BT /F1 12 Tf 72 700 Td <67714eac> Tj 0 -15 Td <306f> Tj 0 -15 Td <004100420043> Tj ET',
+    );
+
+    expect(await markdownOf(pdfFileOf(content, [], asianFont('UniJIS-UCS2-H', 'Japan1')))).toBe(
+      '東京は ABC\n',
+    );
+  });
+
+  test('has letters instead of the radicals that look like them', async () => {
+    const font = asianFont('Identity-H', 'Identity').replace(/>>$/, '/ToUnicode 6 0 R >>');
+    const toUnicode = '1 beginbfchar <0001> <2f08> endbfchar 1 beginbfchar <0002> <2f9d> endbfchar';
+
+    const file = pdfFileOf(Buffer.from('BT /F1 12 Tf 72 700 Td <00010002> Tj ET'), [], font, toUnicode);
+
+    expect(await markdownOf(file)).toBe('人身\n');
+  });
+
   describe('in Hebrew', () => {
     const markdownOfHebrew = (texts: readonly Drawn[]) =>
       markdownOf(pdfFileOf(Buffer.from(contentOf({ texts })), [], hebrewFont));

@@ -80,18 +80,19 @@ export const hebrewFont =
   `/Widths [${'500 '.repeat(95)}] /Encoding << /BaseEncoding /WinAnsiEncoding ` +
   `/Differences [97 ${Array.from({ length: 26 }, (_, at) => `/afii${57_664 + at}`).join(' ')}] >> >>`;
 
-/** A PDF file of one page whose content is this stream, encoded by these filters. Its font is F1. */
+/** A PDF file of one page whose content is this stream, encoded by these filters. Its font is F1, its other stream object 6. */
 export function pdfFileOf(
   stream: Uint8Array,
   filters: readonly string[] = [],
   font: string = helvetica,
+  otherStream = 'q Q ',
 ): Uint8Array {
   const objects = [
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
     '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj',
     '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>\nendobj',
     // Other streams come before the content in most files.
-    '6 0 obj\n<< /Length 4 >>\nstream\nq Q \nendstream\nendobj',
+    `6 0 obj\n<< /Length ${otherStream.length} >>\nstream\n${otherStream}\nendstream\nendobj`,
     `5 0 obj\n${font}\nendobj`,
     `4 0 obj\n<< /Length ${stream.length} /Filter [${filters.map((name) => `/${name}`).join(' ')}] >>\nstream\n`,
   ];

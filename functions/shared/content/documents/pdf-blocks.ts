@@ -46,12 +46,22 @@ const hyphen = /(\p{L})[-\u00ad\u2010]$/u;
 const isHyphenated = (line: string, next: string | undefined): boolean =>
   next !== undefined && hyphen.test(line) && /^\p{Ll}/u.test(next);
 
+/** Chinese and Japanese letters and signs, which no spaces divide. */
+const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fc\uff00-\uff9f]`;
+const endsWide = new RegExp(`${wide}$`, 'u');
+const beginsWide = new RegExp(`^${wide}`, 'u');
+
+/** Whether a sentence goes on without a space from the end of a line to the next one. */
+const hasNoSpace = (line: string, next: string | undefined): boolean =>
+  next !== undefined && endsWide.test(line) && beginsWide.test(next);
+
 /** Joins lines, and words that are hyphenated at the end of a line. */
 function runOn(texts: readonly string[]): string {
   let text = '';
   for (const [at, line] of texts.entries()) {
-    const isCut = isHyphenated(line, texts[at + 1]);
-    text += isCut ? line.slice(0, -1) : `${line} `;
+    const next = texts[at + 1];
+    if (isHyphenated(line, next)) text += line.slice(0, -1);
+    else text += hasNoSpace(line, next) ? line : `${line} `;
   }
   return text.trimEnd();
 }
@@ -71,8 +81,9 @@ function inlineNodes(lines: readonly TextLine[], marker?: RegExp): ChildNode[] {
       if (column > 0) nodes.push(newText(' '));
       nodes.push(...runNodes(cell));
     }
-    if (isHyphenated(line.text, lines[at + 1]?.text)) dropHyphen(nodes.at(-1));
-    else nodes.push(newText(' '));
+    const next = lines[at + 1]?.text;
+    if (isHyphenated(line.text, next)) dropHyphen(nodes.at(-1));
+    else if (!hasNoSpace(line.text, next)) nodes.push(newText(' '));
   }
   const [first] = nodes;
   if (first !== undefined && isText(first)) first.data = plain(first.data);

@@ -72,6 +72,10 @@ function linked(run: PdfRun, { href, rect: [left, , right] }: LinkArea): readonl
   return parts.filter(({ text }) => text !== '');
 }
 
+/** Fonts have one shape for a letter and for the radical that looks like it, and files name the radical. */
+const withLetters = (text: string): string =>
+  text.replace(/[\u2e80-\u2fdf]/g, (radical) => radical.normalize('NFKC'));
+
 /** The text of a page in drawing order. */
 export async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
   const { items } = await page.getTextContent();
@@ -90,7 +94,7 @@ export async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
     const frame = frameOf(transform);
     const [x, y] = frame.place(e, f);
     const size = Math.hypot(c, d) || item.height;
-    const run: PdfRun = { text: item.str, x, y, width: item.width, size, angle: frame.angle };
+    const run: PdfRun = { text: withLetters(item.str), x, y, width: item.width, size, angle: frame.angle };
     const area = areasIn(frame).find(
       ({ rect: [left, bottom, right, top] }) =>
         y + size / 3 >= bottom && y + size / 3 <= top && left < x + run.width && right > x,
