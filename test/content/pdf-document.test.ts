@@ -399,6 +399,49 @@ Read the text on honey.
     expect(await markdownOf(file)).toBe('人身\n');
   });
 
+  test('has what was filled into its form', async () => {
+    const widget = (rect: string, members: string) => `/Subtype /Widget /Rect [${rect}] ${members}`;
+    const file = pdfFile([
+      {
+        texts: [
+          ...lines(['Name:'], 700),
+          ...lines(['Wishes:'], 660),
+          ...lines(['I want the newsletter', 'I want the catalogue'], 600, 11, 90),
+          ...lines(['Thank you.'], 500),
+        ],
+        fields: [
+          widget('106 696 300 714', '/FT /Tx /T (name) /V (Maria Muster) /DA (/F1 11 Tf)'),
+          widget(
+            '116 630 300 674',
+            String.raw`/FT /Tx /Ff 4096 /T (wishes) /V (more apples\nless rain) /DA (/F1 11 Tf)`,
+          ),
+          widget(
+            '72 597 84 609',
+            '/FT /Btn /T (a) /V /Yes /AS /Yes /AP << /N << /Yes 1 0 R /Off 1 0 R >> >>',
+          ),
+          widget(
+            '72 583 84 595',
+            '/FT /Btn /T (b) /V /Off /AS /Off /AP << /N << /Yes 1 0 R /Off 1 0 R >> >>',
+          ),
+          widget('106 540 300 560', '/F 2 /FT /Tx /T (hidden) /V (unseen) /DA (/F1 11 Tf)'),
+          widget('106 540 300 560', '/FT /Tx /Ff 8192 /T (password) /V (secret) /DA (/F1 11 Tf)'),
+          '/Subtype /FreeText /Rect [72 540 300 560] /Contents (Approved by the board) /DA (/F1 11 Tf)',
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(`Name: Maria Muster
+
+Wishes: more apples less rain
+
+☑ I want the newsletter ☐ I want the catalogue
+
+Approved by the board
+
+Thank you.
+`);
+  });
+
   describe('in Hebrew', () => {
     const markdownOfHebrew = (texts: readonly Drawn[]) =>
       markdownOf(pdfFileOf(Buffer.from(contentOf({ texts })), [], hebrewFont));

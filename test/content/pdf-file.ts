@@ -16,6 +16,8 @@ export interface DrawnLink {
 export interface DrawnPage {
   readonly texts: readonly Drawn[];
   readonly links?: readonly DrawnLink[];
+  /** Fields of forms, and notes, as the members of their dictionaries. */
+  readonly fields?: readonly string[];
 }
 
 const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
@@ -47,7 +49,8 @@ export function pdfFile(
     `<< ${fields.join(' ')} >>`,
     ...pages.flatMap((page, at) => {
       const content = contentOf(page);
-      const annotations = (page.links ?? []).map(annotation).join(' ');
+      const fields = (page.fields ?? []).map((members) => `<< /Type /Annot ${members} >>`);
+      const annotations = [...(page.links ?? []).map(annotation), ...fields].join(' ');
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> ` +
           `/Annots [${annotations}] /Contents ${pageNumber(at) + 1} 0 R >>`,

@@ -1,5 +1,6 @@
 import type { getDocumentProxy } from 'unpdf';
 
+import { type Annotation, withFields } from './pdf-fields.ts';
 import type { PdfRun } from './pdf-lines.ts';
 
 /** Each text run is compared with every link of its page. */
@@ -39,14 +40,12 @@ function rectIn({ place }: Frame, [left, bottom, right, top]: Rect): Rect {
   return [Math.min(x, otherX), Math.min(y, otherY), Math.max(x, otherX), Math.max(y, otherY)];
 }
 
-async function linkAreas(page: PdfPage): Promise<readonly LinkArea[]> {
-  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
-  return annotations.flatMap(({ subtype, url, rect }) =>
+const linkAreas = (annotations: readonly Annotation[]): readonly LinkArea[] =>
+  annotations.flatMap(({ subtype, url, rect }) =>
     subtype === 'Link' && typeof url === 'string' && Array.isArray(rect)
       ? [{ href: url, rect: rect as unknown as Rect }]
       : [],
   );
-}
 
 /** The position in a run where a link begins or ends: the word boundary nearest to the edge of its area. */
 function boundaryAt({ text, x, width }: PdfRun, at: number): number {
@@ -76,10 +75,11 @@ function linked(run: PdfRun, { href, rect: [left, , right] }: LinkArea): readonl
 const withLetters = (text: string): string =>
   text.replace(/[\u2e80-\u2fdf]/g, (radical) => radical.normalize('NFKC'));
 
-/** The text of a page in drawing order. */
+/** The text of a page in drawing order, with that of its forms. */
 export async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
   const { items } = await page.getTextContent();
-  const links = (await linkAreas(page)).slice(0, maxLinks);
+  const annotations: readonly Annotation[] = await page.getAnnotations();
+  const links = linkAreas(annotations).slice(0, maxLinks);
   const areasByAngle = new Map<number, readonly LinkArea[]>();
   const areasIn = (frame: Frame): readonly LinkArea[] => {
     const areas =
@@ -87,7 +87,7 @@ export async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
     areasByAngle.set(frame.angle, areas);
     return areas;
   };
-  return items.flatMap((item) => {
+  const runs = items.flatMap((item) => {
     if (!('str' in item) || item.str === '') return [];
     const transform = item.transform as readonly number[];
     const [, , c = 0, d = 0, e = 0, f = 0] = transform;
@@ -101,4 +101,5 @@ export async function runsOf(page: PdfPage): Promise<readonly PdfRun[]> {
     );
     return area === undefined ? [run] : linked(run, area);
   });
+  return withFields(runs, annotations);
 }
