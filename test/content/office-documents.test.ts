@@ -664,10 +664,42 @@ H₂O (water), see [our shop](https://shop.example/).
 });
 
 describe('an archive', () => {
-  test('that is no document is a type without text', async () => {
-    await expect(readPage(zipSync({ 'photo.bin': new Uint8Array(10) }))).rejects.toMatchObject({
+  test.for([
+    ['photo.bin', '', 'an archive, which has no text to return'],
+    ['plugin/password/readme.txt', '', 'an archive, which has no text to return'],
+    ['xl/workbook.bin', '', 'a binary Excel workbook, which is not supported'],
+    [
+      'content.xml',
+      'application/vnd.oasis.opendocument.presentation',
+      'an OpenDocument presentation, which is not supported',
+    ],
+    [
+      'content.xml',
+      'application/vnd.oasis.opendocument.graphics',
+      'an OpenDocument file that is neither a text nor a spreadsheet, which is not supported',
+    ],
+    ['OEBPS/content.opf', 'application/epub+zip', 'an EPUB book, which is not supported'],
+  ] as const)('with %s and the type %j is %s', async ([name, mediaType, what]) => {
+    const file = zipSync({ mimetype: Buffer.from(mediaType), [name]: new Uint8Array(10) });
+
+    await expect(readPage(file)).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
+      message: `The address leads to ${what}.`,
     });
+  });
+
+  test('that claims to have billions of files is read to its end only', async () => {
+    const file = Buffer.from(zipSync({ 'word/document.xml': new Uint8Array(10) }));
+    const end = file.subarray(-22);
+    const bigDirectory = Buffer.alloc(56);
+    bigDirectory.writeUInt32LE(0x0606_4b50, 0);
+    bigDirectory.writeUInt32LE(0xffff_ffff, 32);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x0706_4b50, 0);
+    locator.writeUInt32LE(file.length - end.length, 8);
+    const hostile = Buffer.concat([file.subarray(0, -22), bigDirectory, locator, end]);
+
+    await expect(readPage(hostile)).rejects.toMatchObject({ code: 'TOO_LARGE' });
   });
 
   test('cut in the middle is reported as a type that cannot be read', async () => {

@@ -1,8 +1,8 @@
 import type { Document } from 'domhandler';
-import { type Unzipped, unzipSync } from 'fflate';
+import type { Unzipped } from 'fflate';
 
-import { AppError } from '#shared/kernel/errors.ts';
 import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts';
+import { zipFiles } from '#shared/content/page/zip-files.ts';
 import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/html/parse-xml.ts';
 
 /** The XML parts of a document by path; `undefined` for a missing part. */
@@ -13,22 +13,16 @@ export interface OfficeArchive {
   readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
 }
 
+/** The XML files. */
 function unpack(bytes: Uint8Array): Unzipped {
   let total = 0;
-  try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!/\.(?:xml|rels)$/i.test(name)) return false;
-        total += originalSize;
-        if (total > documentLimits.unpackedBytes)
-          throw tooLarge('The office document unpacks to', documentLimits.unpackedBytes, 'bytes');
-        return true;
-      },
-    });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('UNSUPPORTED_TYPE', 'The office document is damaged.', { cause: error });
-  }
+  return zipFiles(bytes, ({ name, originalSize }) => {
+    if (!/\.(?:xml|rels)$/i.test(name)) return false;
+    total += originalSize;
+    if (total > documentLimits.unpackedBytes)
+      throw tooLarge('The office document unpacks to', documentLimits.unpackedBytes, 'bytes');
+    return true;
+  });
 }
 
 /** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged, or TOO_LARGE. */

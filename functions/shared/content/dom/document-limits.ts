@@ -3,6 +3,8 @@ import { AppError } from '#shared/kernel/errors.ts';
 /** Limits of a document. Documents are small on the wire and unpack to a thousand times as much. */
 export const documentLimits = {
   unpackedBytes: 64_000_000,
+  /** Files in an archive: as many as archives without extensions of the format hold. */
+  archiveFiles: 65_535,
   /** XML elements in one part of an office document, or in a feed. */
   elements: 1_000_000,
   /** Cells in the file, over all tables and sheets. */

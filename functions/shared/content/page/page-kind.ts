@@ -1,8 +1,9 @@
 import { AppError } from '#shared/kernel/errors.ts';
+import { archiveKind, type OfficeKind } from './archive-kind.ts';
 import type { PageResource } from './page-resource.ts';
 
 export type TextKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'feed' | 'csv';
-export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods';
+export type FileKind = 'pdf' | OfficeKind;
 export type PageKind = TextKind | FileKind;
 
 const latin1 = new TextDecoder('latin1');
@@ -61,23 +62,17 @@ const mayBeginWithHtml = new Set<TextKind>(['markdown', 'text']);
 /** The types that servers give to files they do not know. */
 const unknownType = /^(?:text\/plain|application\/(?:octet-stream|binary)|binary\/octet-stream|)$/;
 
-const officeParts: readonly (readonly [RegExp, FileKind])[] = [
-  [/mimetypeapplication\/vnd\.oasis\.opendocument\.text/, 'odt'],
-  [/mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'ods'],
-  [/word\//, 'docx'],
-  [/xl\//, 'xlsx'],
-  [/ppt\//, 'pptx'],
-];
+const notRead = (what: string): AppError =>
+  new AppError('UNSUPPORTED_TYPE', `The address leads to ${what}, which is not supported.`);
 
 const unsupported = (what: string): AppError =>
   new AppError('UNSUPPORTED_TYPE', `The address leads to ${what}, which has no text to return.`);
 
-/** The kind of a ZIP archive, by the file names at its beginning and in the directory at its end. */
-function archiveKind(bytes: Uint8Array): FileKind {
-  const names = latin1.decode(bytes.subarray(0, 4096)) + latin1.decode(bytes.subarray(-65_536));
-  const kind = officeParts.find(([part]) => part.test(names))?.[1];
-  if (kind === undefined) throw unsupported('an archive');
-  return kind;
+function officeKind(bytes: Uint8Array): OfficeKind {
+  const found = archiveKind(bytes);
+  if (found === undefined) throw unsupported('an archive');
+  if ('notRead' in found) throw notRead(found.notRead);
+  return found.kind;
 }
 
 const headOf = (bytes: Uint8Array): string => latin1.decode(bytes.subarray(0, 1024));
@@ -93,7 +88,7 @@ export function isFile(bytes: Uint8Array): boolean {
 function binaryKind(bytes: Uint8Array): FileKind | undefined {
   const head = headOf(bytes);
   if (isPdf(head)) return 'pdf';
-  if (isArchive(head)) return archiveKind(bytes);
+  if (isArchive(head)) return officeKind(bytes);
   const isText = /^\s*<[a-z!?]/i.test(head);
   const match = isText ? undefined : unreadable.find(({ bytes, at = 0 }) => head.startsWith(bytes, at));
   // "BM" and "MZ" also begin words; a program or bitmap has zero bytes close by.
