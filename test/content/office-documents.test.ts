@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   docxFile,
+  officeFile,
   listLevel,
   openDocumentFile,
   paragraph,
@@ -660,6 +661,61 @@ H₂O (water), see [our shop](https://shop.example/).
     );
 
     expect(await markdownOf(file)).toBe('| Fruit |\n| --- |\n| [Apple](https://shop.example/apple) |\n');
+  });
+});
+
+describe('an office document', () => {
+  const relations = (...targets: readonly (readonly [type: string, target: string])[]): string =>
+    `<Relationships>${targets
+      .map(
+        ([type, target], at) =>
+          `<Relationship Id="rId${at}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+      )
+      .join('')}</Relationships>`;
+
+  test('of Word may give its parts other names', async () => {
+    const file = officeFile({
+      '_rels/.rels': relations(['officeDocument', 'word/document2.xml']),
+      'word/_rels/document2.xml.rels': relations(
+        ['styles', 'styles2.xml'],
+        ['numbering', '/word/lists/numbering2.xml'],
+        ['footnotes', 'footnotes2.xml'],
+      ),
+      'word/document2.xml': `<w:document><w:body>${paragraph('Minutes', style('Top'))}${paragraph('dig', list(7))}<w:p><w:r><w:t>Done</w:t><w:footnoteReference w:id="2"/></w:r></w:p></w:body></w:document>`,
+      'word/styles2.xml':
+        '<w:styles><w:style w:styleId="Top"><w:name w:val="heading 1"/></w:style></w:styles>',
+      'word/lists/numbering2.xml': `<w:numbering><w:abstractNum w:abstractNumId="0">${listLevel(0, 'decimal')}</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+      'word/footnotes2.xml': `<w:footnotes><w:footnote w:id="2">${paragraph('In May.')}</w:footnote></w:footnotes>`,
+    });
+
+    expect(await markdownOf(file)).toBe('# Minutes\n\n1. dig\n\nDone[^2]\n\n[^2]: In May.\n');
+  });
+
+  test('of Excel may give its parts other names', async () => {
+    const file = officeFile({
+      '_rels/.rels': relations(['officeDocument', '/xl/workbook2.xml']),
+      'xl/_rels/workbook2.xml.rels': relations(
+        ['worksheet', 'xl/sheets/one.xml'],
+        ['sharedStrings', 'strings2.xml'],
+        ['styles', 'styles2.xml'],
+      ),
+      'xl/workbook2.xml': '<workbook><sheets><sheet name="Prices" r:id="rId0"/></sheets></workbook>',
+      'xl/strings2.xml': '<sst><si><t>Since</t></si></sst>',
+      'xl/styles2.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/sheets/one.xml':
+        '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c s="0"><v>46082</v></c></row></sheetData></worksheet>',
+    });
+
+    expect(await markdownOf(file)).toBe('## Prices\n\n| Since |\n| --- |\n| 2026-03-01 |\n');
+  });
+
+  test('without the part that has its text is a type that cannot be read', async () => {
+    const file = officeFile({ 'word/settings.xml': '<w:settings/>' });
+
+    await expect(readPage(file)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'The office document has no main part.',
+    });
   });
 });
 

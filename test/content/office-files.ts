@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
 /** A ZIP container of the given parts. */
-const officeFile = (parts: Readonly<Record<string, string>>): Uint8Array =>
+export const officeFile = (parts: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -9,7 +9,7 @@ import { contentElements, textBoxes } from './docx-wrappers.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
-import { linkTargets } from './office-relations.ts';
+import { linkTargets, mainPart, relatedPart } from './office-relations.ts';
 import { attributeOf, childAt, childNamed, descendantsNamed, localName } from './xml-elements.ts';
 
 interface Context {
@@ -96,9 +96,9 @@ function blockNodes(parent: Element, context: Context): readonly Element[] {
 }
 
 /** The notes that the text refers to: Word also numbers separators as notes. */
-function noteNodes(archive: OfficeArchive, document: Context): readonly Element[] {
+function noteNodes(archive: OfficeArchive, main: string, document: Context): readonly Element[] {
   return ['footnote', 'endnote'].flatMap((kind) => {
-    const part = `word/${kind}s.xml`;
+    const part = relatedPart(archive, main, `${kind}s`, `word/${kind}s.xml`);
     const context: Context = { ...document, targets: linkTargets(archive, part) };
     return descendantsNamed(archive.xml(part), kind)
       .filter((note) => attributeOf(note, 'type') === undefined)
@@ -113,13 +113,14 @@ function noteNodes(archive: OfficeArchive, document: Context): readonly Element[
 /** A Word document (ECMA-376): headings, paragraphs, lists, tables, links, notes. Deleted text is left out. */
 export function readDocx(bytes: Uint8Array): ReadDocument {
   const archive = openArchive(bytes);
-  const part = 'word/document.xml';
+  const part = mainPart(archive, 'word/document.xml');
   const context: Context = {
-    styles: docxStyles(archive),
-    numbering: new DocxNumbering(archive),
+    styles: docxStyles(archive, part),
+    numbering: new DocxNumbering(archive, part),
     targets: linkTargets(archive, part),
   };
   const body = childAt(archive.xml(part), 'document', 'body');
-  const nodes = body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, context)];
+  const nodes =
+    body === undefined ? [] : [...blockNodes(body, context), ...noteNodes(archive, part, context)];
   return { nodes, metadata: officeMetadata(archive) };
 }

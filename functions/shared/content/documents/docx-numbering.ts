@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 
 import type { Numbering } from './docx-styles.ts';
 import type { OfficeArchive } from './office-archive.ts';
+import { relatedPart } from './office-relations.ts';
 import { attributeOf, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
 interface Level {
@@ -68,8 +69,11 @@ function abstractLists(numbering: Element): ReadonlyMap<string, Element> {
 }
 
 /** The lists by number (ECMA-376-1, 17.9): each refers to an abstract list, and may say otherwise of some levels. */
-function listsOf(archive: OfficeArchive): ReadonlyMap<string, List> {
-  const numbering = childNamed(archive.xml('word/numbering.xml'), 'numbering');
+function listsOf(archive: OfficeArchive, part: string): ReadonlyMap<string, List> {
+  const numbering = childNamed(
+    archive.xml(relatedPart(archive, part, 'numbering', 'word/numbering.xml')),
+    'numbering',
+  );
   if (numbering === undefined) return new Map();
   const abstract = new Map(
     Array.from(abstractLists(numbering), ([id, list]) => [
@@ -100,8 +104,9 @@ export class DocxNumbering {
   readonly #counts = new Map<string, number[]>();
   readonly #restarted = new Set<string>();
 
-  constructor(archive: OfficeArchive) {
-    this.#lists = listsOf(archive);
+  /** For the document whose main part is `part`. */
+  constructor(archive: OfficeArchive, part: string) {
+    this.#lists = listsOf(archive, part);
   }
 
   /** The place of the next paragraph of a list. */

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 
 import type { OfficeArchive } from './office-archive.ts';
+import { relatedPart } from './office-relations.ts';
 import { attributeOf, childNamed, descendantsNamed } from './xml-elements.ts';
 
 /** The list that a paragraph or style belongs to. */
@@ -56,8 +57,11 @@ interface Style {
 }
 
 /** The styles by id, each read once: paragraphs by the thousand have the same one. */
-function stylesById(archive: OfficeArchive): ReadonlyMap<string, Style> {
-  const styles = descendantsNamed(archive.xml('word/styles.xml'), 'style');
+function stylesById(archive: OfficeArchive, part: string): ReadonlyMap<string, Style> {
+  const styles = descendantsNamed(
+    archive.xml(relatedPart(archive, part, 'styles', 'word/styles.xml')),
+    'style',
+  );
   return new Map(
     styles.map((style) => [
       attributeOf(style, 'styleId') ?? '',
@@ -95,8 +99,9 @@ function listDepthOf(style: Element): number {
   return depth === undefined ? 0 : Number(depth) - 1;
 }
 
-export function docxStyles(archive: OfficeArchive): DocxStyles {
-  const styles = stylesById(archive);
+/** The styles of the document whose main part is `part`. */
+export function docxStyles(archive: OfficeArchive, part: string): DocxStyles {
+  const styles = stylesById(archive, part);
   const found = (styleId: string | undefined): Style | undefined =>
     styleId === undefined ? undefined : styles.get(styleId);
   return {

@@ -7,7 +7,7 @@ import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/
 
 /** The XML parts of a document by path; `undefined` for a missing part. */
 export interface OfficeArchive {
-  readonly names: readonly string[];
+  readonly has: (name: string) => boolean;
   readonly xml: (name: string) => Document | undefined;
   /** The beginning of a part that may be too long to read, such as a sheet. */
   readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
@@ -30,7 +30,7 @@ export function openArchive(bytes: Uint8Array): OfficeArchive {
   const parts = new Map(Object.entries(unpack(bytes)));
   const decoder = new TextDecoder();
   return {
-    names: [...parts.keys()],
+    has: (name) => parts.has(name),
     xml: (name) => {
       const part = parts.get(name);
       return part === undefined ? undefined : parseXml(decoder.decode(part));

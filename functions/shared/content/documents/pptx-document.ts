@@ -6,7 +6,7 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
-import { linkTargets } from './office-relations.ts';
+import { linkTargets, mainPart, partTargets } from './office-relations.ts';
 import {
   attributeOf,
   childAt,
@@ -114,13 +114,9 @@ function slideElements(archive: OfficeArchive, name: string): readonly Element[]
 
 /** Slide files in the order of the presentation, which differs from their numbers. */
 function slideNames(archive: OfficeArchive): readonly string[] {
-  const targets = new Map(
-    descendantsNamed(archive.xml('ppt/_rels/presentation.xml.rels'), 'Relationship').map(({ attribs }) => [
-      attribs['Id'] ?? '',
-      `ppt/${(attribs['Target'] ?? '').replace(/^\/?(?:ppt\/)?/, '')}`,
-    ]),
-  );
-  return descendantsNamed(archive.xml('ppt/presentation.xml'), 'sldId').map(
+  const presentation = mainPart(archive, 'ppt/presentation.xml');
+  const targets = partTargets(archive, presentation);
+  return descendantsNamed(archive.xml(presentation), 'sldId').map(
     ({ attribs }) => targets.get(attribs['r:id'] ?? '') ?? '',
   );
 }

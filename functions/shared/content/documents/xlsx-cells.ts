@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-display.ts';
 import type { OfficeArchive } from './office-archive.ts';
+import { relatedPart } from './office-relations.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';
 
 /**
@@ -69,8 +70,8 @@ function numberKind(format: string): NumberKind {
   return { kind: 'percentage', decimals: places.length, required: places.lastIndexOf('0') + 1 };
 }
 
-function numberKinds(archive: OfficeArchive): readonly NumberKind[] {
-  const styles = archive.xml('xl/styles.xml');
+function numberKinds(archive: OfficeArchive, workbook: string): readonly NumberKind[] {
+  const styles = archive.xml(relatedPart(archive, workbook, 'styles', 'xl/styles.xml'));
   const own = new Map(
     descendantsNamed(styles, 'numFmt').map((format) => [
       attributeOf(format, 'numFmtId') ?? '',
@@ -83,11 +84,13 @@ function numberKinds(archive: OfficeArchive): readonly NumberKind[] {
   });
 }
 
-export function workbookValues(archive: OfficeArchive): WorkbookValues {
-  const properties = childAt(archive.xml('xl/workbook.xml'), 'workbook', 'workbookPr');
+/** The values of the workbook whose main part is `workbook`. */
+export function workbookValues(archive: OfficeArchive, workbook: string): WorkbookValues {
+  const properties = childAt(archive.xml(workbook), 'workbook', 'workbookPr');
+  const strings = archive.xml(relatedPart(archive, workbook, 'sharedStrings', 'xl/sharedStrings.xml'));
   return {
-    sharedStrings: descendantsNamed(archive.xml('xl/sharedStrings.xml'), 'si').map(textOf),
-    numberKinds: numberKinds(archive),
+    sharedStrings: descendantsNamed(strings, 'si').map(textOf),
+    numberKinds: numberKinds(archive, workbook),
     countsFrom1904: /^(?:1|true)$/.test(properties?.attribs['date1904'] ?? ''),
   };
 }

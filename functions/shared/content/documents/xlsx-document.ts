@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import type { ReadDocument } from './document-content.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
+import { mainPart, partTargets } from './office-relations.ts';
 import {
   maxSheetColumns,
   maxSheetRows,
@@ -41,14 +42,10 @@ function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Omit<S
 
 /** The visible sheets, in order. */
 function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
-  const values = workbookValues(archive);
-  const targets = new Map(
-    descendantsNamed(archive.xml('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ attribs }) => [
-      attribs['Id'] ?? '',
-      (attribs['Target'] ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'),
-    ]),
-  );
-  return descendantsNamed(archive.xml('xl/workbook.xml'), 'sheet')
+  const workbook = mainPart(archive, 'xl/workbook.xml');
+  const values = workbookValues(archive, workbook);
+  const targets = partTargets(archive, workbook);
+  return descendantsNamed(archive.xml(workbook), 'sheet')
     .filter(({ attribs }) => !/hidden/i.test(attribs['state'] ?? ''))
     .map((sheet) => ({
       name: sheet.attribs['name'] ?? 'Sheet',
