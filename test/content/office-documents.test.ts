@@ -709,6 +709,22 @@ describe('an office document', () => {
     expect(await markdownOf(file)).toBe('## Prices\n\n| Since |\n| --- |\n| 2026-03-01 |\n');
   });
 
+  test('may be written in UTF-16', async () => {
+    const text = `<w:document><w:body>${paragraph('Сад')}</w:body></w:document>`;
+    const file = zipSync({ 'word/document.xml': Buffer.from(`\ufeff${text}`, 'utf16le') });
+
+    expect(await markdownOf(file)).toBe('Сад\n');
+  });
+
+  test('may hold copies of data that are larger than what is unpacked of it', async () => {
+    const file = zipSync({
+      'xl/workbook.xml': Buffer.from('<workbook/>'),
+      'xl/pivotCache/pivotCacheRecords1.xml': [new Uint8Array(70_000_000), { level: 1 }],
+    });
+
+    expect(await markdownOf(file)).toBe('');
+  });
+
   test('without the part that has its text is a type that cannot be read', async () => {
     const file = officeFile({ 'word/settings.xml': '<w:settings/>' });
 

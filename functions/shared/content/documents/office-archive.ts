@@ -13,11 +13,14 @@ export interface OfficeArchive {
   readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
 }
 
+/** Copies of the data of other tables, which may be larger than all that a workbook shows. */
+const copies = /(?:^|\/)(?:pivotCache|externalLinks)\//i;
+
 /** The XML files. */
 function unpack(bytes: Uint8Array): Unzipped {
   let total = 0;
   return zipFiles(bytes, ({ name, originalSize }) => {
-    if (!/\.(?:xml|rels)$/i.test(name)) return false;
+    if (!/\.(?:xml|rels)$/i.test(name) || copies.test(name)) return false;
     total += originalSize;
     if (total > documentLimits.unpackedBytes)
       throw tooLarge('The office document unpacks to', documentLimits.unpackedBytes, 'bytes');
@@ -25,19 +28,26 @@ function unpack(bytes: Uint8Array): Unzipped {
   });
 }
 
+/** The text of a part, in one of the encodings that parts may have: UTF-8, or UTF-16 with a mark of its byte order (ECMA-376-2). */
+function partText(part: Uint8Array): string {
+  const [first, second] = part;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(part);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(part);
+  return new TextDecoder().decode(part);
+}
+
 /** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged, or TOO_LARGE. */
 export function openArchive(bytes: Uint8Array): OfficeArchive {
   const parts = new Map(Object.entries(unpack(bytes)));
-  const decoder = new TextDecoder();
   return {
     has: (name) => parts.has(name),
     xml: (name) => {
       const part = parts.get(name);
-      return part === undefined ? undefined : parseXml(decoder.decode(part));
+      return part === undefined ? undefined : parseXml(partText(part));
     },
     xmlBeginning: (name) => {
       const part = parts.get(name);
-      return part === undefined ? undefined : parseXmlBeginning(decoder.decode(part));
+      return part === undefined ? undefined : parseXmlBeginning(partText(part));
     },
   };
 }
