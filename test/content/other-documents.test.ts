@@ -172,6 +172,15 @@ describe('a text that is not HTML', () => {
     ['doubled quotes', 'id;text\n1;"a ""b, c"", d, e"\n', [{ id: '1', text: 'a "b, c", d, e' }]],
     ['signs behind a closing quote', 'id;text;note\n1;"a" , b;c\n', [{ id: '1', text: 'a', note: 'c' }]],
     ['the line of Excel', 'sep=;\r\nname;price\r\nA, B, C;1,50\r\n', [{ name: 'A, B, C', price: '1,50' }]],
+    ['decimal commas', '0,5;1,2\n3,4;5,6\n', [{ '0,5': '3,4', '1,2': '5,6' }]],
+    [
+      'signs in each cell',
+      'id,tags\n1,a;b\n2,c;d\n',
+      [
+        { id: '1', tags: 'a;b' },
+        { id: '2', tags: 'c;d' },
+      ],
+    ],
     [
       'a quote without an end',
       'id;text\n1;a\n2;"b, c\n',
@@ -184,6 +193,32 @@ describe('a text that is not HTML', () => {
     const { json } = await readPage(csv, { contentType: 'text/csv', formats: ['json'] });
 
     expect(json).toEqual({ tables: [records] });
+  });
+
+  test.for([
+    ['text/tab-separated-values', 'https://site.example/songs'],
+    ['text/plain', 'https://site.example/songs.tsv'],
+  ] as const)('text between tabs has no quotes around it: %s, %s', async ([contentType, url]) => {
+    const tsv = 'Al, "Weird"\tTwo, three\n"Weird" Al\tFat\n"Fish\tHeads"\n';
+
+    const { json } = await readPage(tsv, { contentType, url, formats: ['json'] });
+
+    expect(json).toEqual({
+      tables: [
+        [
+          { 'Al, "Weird"': '"Weird" Al', 'Two, three': 'Fat' },
+          { 'Al, "Weird"': '"Fish', 'Two, three': 'Heads"' },
+        ],
+      ],
+    });
+  });
+
+  test('CSV is known by the older name of its type', async () => {
+    const contentType = 'text/comma-separated-values';
+
+    expect(await markdownOf('a,b\n1,2\n', { contentType, url: unnamed })).toBe(
+      '| a | b |\n| --- | --- |\n| 1 | 2 |\n',
+    );
   });
 
   test.for([

@@ -30,6 +30,9 @@ function delimiterCounts(text: string): readonly (readonly number[])[] {
   return records;
 }
 
+/** Commas that are no decimal commas: not between digits. */
+const listComma = /(?<!\d),|,(?!\d)/;
+
 /** The delimiter that occurs equally often in the first records. */
 function delimiterOf(text: string): string {
   const records = delimiterCounts(text);
@@ -41,7 +44,10 @@ function delimiterOf(text: string): string {
     const score = least * 10 + Math.max(...counts, 0) / 100;
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
-  return best;
+  if (best !== ',' || listComma.test(text.slice(0, sample.characters))) return best;
+  const isConstant = (at: number): boolean =>
+    records.every((record) => (record[at] ?? 0) > 0 && record[at] === records[0]?.[at]);
+  return delimiters.find((delimiter, at) => delimiter !== ',' && isConstant(at)) ?? best;
 }
 
 /** The line in which Excel names the delimiter of a file. */
@@ -52,17 +58,30 @@ const delimiterLine = /^"?sep=([^"\r\n])"?(?:\r\n?|\n)/i;
  * length. Throws TOO_LARGE.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
-  const whole = text.replace(/^\ufeff/, '');
+  const whole = withoutMark(text);
   const [line = '', named] = delimiterLine.exec(whole) ?? [];
   const source = whole.slice(line.length);
   const delimiter = named ?? delimiterOf(source);
+  return parseRows(source, delimiter, true);
+}
+
+/**
+ * The rows of a text with a tab between two fields; a quote is a sign as any other
+ * (https://www.iana.org/assignments/media-types/text/tab-separated-values). Throws TOO_LARGE.
+ */
+export const parseTsv = (text: string): readonly (readonly string[])[] =>
+  parseRows(withoutMark(text), '\t', false);
+
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
+function parseRows(source: string, delimiter: string, hasQuotes: boolean): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
   let index = 0;
   let cells = 0;
   while (index < source.length) {
     let field: string;
-    if (source[index] === '"') {
+    if (hasQuotes && source[index] === '"') {
       const [value, end] = quotedField(source, index, delimiter);
       field = value;
       index = end;

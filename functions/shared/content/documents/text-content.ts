@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { columnNames } from './column-names.ts';
-import { parseCsv } from './csv-table.ts';
+import { parseCsv, parseTsv } from './csv-table.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
 import { documentContents } from './document-content.ts';
 import { documentLimits, rectangular } from '#shared/content/dom/document-limits.ts';
@@ -83,8 +83,12 @@ const cell = (text: string): string =>
     inTable: true,
   }).replaceAll(String.raw`\<br>`, '<br>');
 
-function writeCsv({ text, url }: TextPage): WrittenText {
-  const rows = parseCsv(text);
+const isTabSeparated = ({ contentType = '', url }: TextPage): boolean =>
+  /^\s*text\/tab-separated-values\b/i.test(contentType) || /\.tsv$/i.test(URL.parse(url)?.pathname ?? '');
+
+function writeCsv(page: TextPage): WrittenText {
+  const { text, url } = page;
+  const rows = isTabSeparated(page) ? parseTsv(text) : parseCsv(text);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width === 0) return { markdown: '' };
   const line = (row: readonly string[]) => `| ${row.map(cell).join(' | ')} |`;

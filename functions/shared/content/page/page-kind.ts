@@ -43,7 +43,7 @@ const byMediaType: readonly (readonly [RegExp, PageKind])[] = [
   [/^application\/(?:rss|atom|rdf)\+xml$/, 'feed'],
   [/^(?:application|text)\/(?:x-)?(?:json|json5|ld\+json|ndjson|jsonlines)$|\+json$/, 'json'],
   [/^(?:text|application)\/xml$|\+xml$/, 'xml'],
-  [/^text\/(?:csv|tab-separated-values|x-csv)$|^application\/csv$/, 'csv'],
+  [/^text\/(?:csv|x-csv|comma-separated-values|tab-separated-values)$|^application\/csv$/, 'csv'],
   [/^application\/(?:x-)?pdf$/, 'pdf'],
 ];
 
