@@ -850,6 +850,52 @@ describe('a crawl worker', () => {
     expect(asked).toBeLessThan(12);
   });
 
+  test.for([
+    ['429', 429],
+    ['503', 503],
+  ] as const)(
+    'reads the other pages of a host that answers %s later, also without Retry-After',
+    async ([, status]) => {
+      const askedAtMs: number[] = [];
+      const { workFor, time } = await startedCrawl({
+        readPage: async (row) => {
+          if (new URL(row.url).pathname === '/') return pageAt(row.url, ['/a', '/b', '/c', '/d']);
+          askedAtMs.push(time.clock.now());
+          return {
+            finalUrl: row.url,
+            links: [],
+            result: { kind: 'failure', status, retryAfterSeconds: undefined },
+          };
+        },
+        ports: { politenessDelayMs: 200 },
+      });
+
+      await workFor(10_000);
+
+      // At the usual pace, its four pages are asked for within a second, and again two seconds later.
+      expect(askedAtMs.length).toBeLessThan(7);
+      expect(askedAtMs[1]! - askedAtMs[0]!).toBeGreaterThanOrEqual(1_000);
+    },
+  );
+
+  test('obeys Retry-After for a page that has failed twice', async () => {
+    const askedAtMs: number[] = [];
+    const { workFor, urlsIn, time } = await startedCrawl({
+      readPage: async (row) => {
+        askedAtMs.push(time.clock.now());
+        const failure = (status: number, retryAfterSeconds?: number) =>
+          ({ finalUrl: row.url, links: [], result: { kind: 'failure', status, retryAfterSeconds } }) as const;
+        if (askedAtMs.length < 3) return failure(502);
+        return askedAtMs.length === 3 ? failure(429, 30) : pageAt(row.url);
+      },
+    });
+
+    await workFor(120_000);
+
+    expect(await urlsIn('delivered')).toHaveLength(1);
+    expect(askedAtMs[3]! - askedAtMs[2]!).toBeGreaterThanOrEqual(30_000);
+  });
+
   test('waits for an hour when a host asks for it, and asks no other page meanwhile', async () => {
     const askedAtMs: number[] = [];
     const { workFor, urlsIn, time } = await startedCrawl({

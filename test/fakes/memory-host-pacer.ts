@@ -32,9 +32,9 @@ export function memoryHostPacer(): HostPacer {
     slowDown: async (refusal) => {
       const { host, untilMs } = refusal;
       nextAt.set(host, Math.max(untilMs, nextAt.get(host) ?? 0));
-      const slower = slowerPace(learnt.get(host), refusal);
-      if (slower !== undefined) learnt.set(host, slower.pace);
-      return slower?.wasLongest === true;
+      const { pace, wasLongest } = slowerPace(learnt.get(host), refusal);
+      learnt.set(host, pace);
+      return wasLongest;
     },
   };
 }

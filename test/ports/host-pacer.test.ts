@@ -84,6 +84,15 @@ describe.for([
     expect(await pacer.look(host, noon)).toMatchObject({ delayMs: 400 });
   });
 
+  test('keeps what it learnt as long as the longest hold', async () => {
+    const host = newId('host');
+    await pacer.slowDown({ host, untilMs: noon + 2_000, nowMs: noon });
+    await pacer.slowDown({ host, untilMs: noon + 300_000, nowMs: noon + 1_000 });
+    await pacer.slowDown({ host, untilMs: noon + 5_000, nowMs: noon + 3_000 });
+
+    expect(await pacer.look(host, noon + 301_000)).toEqual({ freeAtMs: noon + 300_000, delayMs: 400 });
+  });
+
   test('is twice as fast again after each minute without a refusal', async () => {
     const host = newId('host');
     for (const nowMs of [noon, noon + 2_000, noon + 4_000])

@@ -76,7 +76,7 @@ async function delayOf(
 
 /** A pace that one crawl keeps at a host, beside that of all crawls. */
 interface OwnPace {
-  /** In place of the host's name. */
+  /** Names this pace at the pacer, as a host's name names the host's. */
   readonly key: string;
   readonly delayMs: number;
 }
@@ -121,7 +121,7 @@ export async function turnsOf(
   if (first === undefined) return [];
   const { host } = first;
   const own = ownPaceOf(deps, crawl, host);
-  const delayMs = own?.delayMs ?? Math.max(learntMs, await delayOf(deps, crawl, first, signal));
+  const delayMs = Math.max(own?.delayMs ?? 0, learntMs, await delayOf(deps, crawl, first, signal));
   const turnAtMs = await deps.pacer.turn({ host: own?.key ?? host, count: urls.length, delayMs, freeAtMs });
   return urls.map((_, index) => askAtMs({ turnAtMs, delayMs }, index));
 }
@@ -155,16 +155,17 @@ export function createHostSlots(
     return Math.max(delayMs, learnt.delayMs);
   }
 
-  /** One page: the host's slot comes first, because a lost one costs others the least. */
+  /**
+   * A slot for one page. The host's is taken first: if the crawl's own is refused then, the host loses one slot, and the
+   * crawl no whole `delay`.
+   */
   async function takeAtOwnPace(
     url: URL,
     { key, delayMs }: OwnPace,
+    hostDelayMs: number,
     signal: AbortSignal,
   ): Promise<{ readonly firstAtMs?: number; readonly freeAtMs: number }> {
-    const [hostDelayMs, { freeAtMs: ownFreeAtMs }] = await Promise.all([
-      hostDelayOf(url, signal),
-      pacer.look(key, clock.now()),
-    ]);
+    const { freeAtMs: ownFreeAtMs } = await pacer.look(key, clock.now());
     const waitMs = ownFreeAtMs - clock.now();
     if (waitMs > maxHostWaitMs) return { freeAtMs: ownFreeAtMs };
     if (waitMs > 0) await pause(waitMs, signal);
@@ -178,8 +179,9 @@ export function createHostSlots(
   }
 
   async function takeOwn(url: URL, own: OwnPace, signal: AbortSignal): Promise<Slots> {
-    const { delayMs } = own;
-    const { firstAtMs, freeAtMs } = await takeAtOwnPace(url, own, signal);
+    const hostDelayMs = await hostDelayOf(url, signal);
+    const { firstAtMs, freeAtMs } = await takeAtOwnPace(url, own, hostDelayMs, signal);
+    const delayMs = Math.max(own.delayMs, hostDelayMs);
     const granted = firstAtMs === undefined ? { firstAtMs: 0, count: 0 } : { firstAtMs, count: 1 };
     const left = (waiting.get(url.host)?.length ?? 1) - granted.count;
     const turnAtMs =

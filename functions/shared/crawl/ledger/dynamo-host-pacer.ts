@@ -6,6 +6,7 @@ import {
   anyOf,
   atMost,
   below,
+  equals,
   type Expression,
   increased,
   isAbsent,
@@ -114,19 +115,19 @@ const learntPace = (row: Item): LearntPace => ({
 async function learn(table: DynamoTable, refusal: Refusal): Promise<boolean> {
   const key = paceKey(refusal.host);
   const [row] = await readRows(table, [key], { isConsistent: true });
-  const slower = slowerPace(row === undefined ? undefined : learntPace(row), refusal);
-  if (slower === undefined) return false;
-  const { delayMs, untilMs, heldUntilMs } = slower.pace;
-  await updateAndReadRow(table, key, {
+  const known = row?.['heldUntilMs']?.N;
+  const { pace, wasLongest } = slowerPace(row === undefined ? undefined : learntPace(row), refusal);
+  const { delayMs, untilMs, heldUntilMs } = pace;
+  const { isWritten } = await updateAndReadRow(table, key, {
     set: {
       learntDelayMs: delayMs,
       learntUntilMs: Math.round(untilMs),
       heldUntilMs: Math.round(heldUntilMs),
       expiresAt: Math.ceil(untilMs / 1000) + ttlSeconds,
     },
-    when: anyOf(isAbsent('heldUntilMs'), atMost('heldUntilMs', Math.round(refusal.nowMs))),
+    when: known === undefined ? isAbsent('heldUntilMs') : equals('heldUntilMs', Number(known)),
   });
-  return slower.wasLongest;
+  return isWritten && wasLongest;
 }
 
 /** Rows `HOST#name` / `PACE` hold when the host's next free slot begins, the next free appointment, and the pace that refusals have taught. */

@@ -76,17 +76,18 @@ export function learntDelayMs(pace: LearntPace | undefined, nowMs: number): numb
   return delayMs < firstDelayMs ? 0 : delayMs;
 }
 
-/** The pace after a refusal; `undefined` while the host is held already. */
+/** The pace after a refusal. While the host is held, only the hold may become longer. */
 export function slowerPace(
   pace: LearntPace | undefined,
   { untilMs, nowMs }: Refusal,
-): { readonly pace: LearntPace; readonly wasLongest: boolean } | undefined {
-  if ((pace?.heldUntilMs ?? 0) > nowMs) return undefined;
-  const knownMs = learntDelayMs(pace, nowMs);
-  const delayMs = Math.min(longestDelayMs, Math.max(firstDelayMs, 2 * knownMs));
+): { readonly pace: LearntPace; readonly wasLongest: boolean } {
+  const known = { delayMs: learntDelayMs(pace, nowMs), heldUntilMs: pace?.heldUntilMs ?? 0 };
+  const isHeld = known.heldUntilMs > nowMs;
+  const doubled = Math.min(longestDelayMs, Math.max(firstDelayMs, 2 * known.delayMs));
+  const heldUntilMs = Math.max(known.heldUntilMs, untilMs);
   return {
-    pace: { delayMs, untilMs: untilMs + learntForMs, heldUntilMs: untilMs },
-    wasLongest: knownMs >= longestDelayMs,
+    pace: { delayMs: isHeld ? known.delayMs : doubled, untilMs: heldUntilMs + learntForMs, heldUntilMs },
+    wasLongest: !isHeld && known.delayMs >= longestDelayMs,
   };
 }
 

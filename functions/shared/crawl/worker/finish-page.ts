@@ -32,6 +32,8 @@ export type RowOutcome =
       /** The hash of the final URL, when the page ended at another URL. */
       readonly finalHash?: string;
       readonly scopeUrl?: string;
+      /** The server refused the page for the last time: no worker reads from its host until then. */
+      readonly holdsHostUntilMs?: number;
       /** The server sent no page, but another URL. */
       readonly isRedirect?: true;
     }
@@ -142,19 +144,37 @@ function robotsUnavailable(context: RowContext, { code, reason }: RobotsFailure)
 }
 
 /**
- * The server answered with an error status. All workers obey its Retry-After. A server that limits its requests, and
- * does not refuse them all, is only asked too often: that is no failed try of the page.
+ * Whether a server refused a page because it was asked too often, which is no failed try of the page: it says when to come
+ * back, or it is a crawl's site, which does not refuse all pages. The URLs of a batch are of many sites.
  */
+const isRateLimit = ({ crawl }: RowContext, status: number, retryAfterSeconds: number): boolean =>
+  retryAfterSeconds > 0 || (status === 429 && crawl.kind !== 'batch' && crawl.delivered > 0);
+
+/** The server answered 429 or 503. All workers obey its Retry-After. */
+function refusedForNow(context: RowContext, status: number, retryAfterSeconds: number): RowOutcome {
+  const { row, clock, random } = context;
+  const isThrottled = isRateLimit(context, status, retryAfterSeconds);
+  const ownMs = isThrottled ? throttledMs(row, random) : backOffMs(row);
+  const atMs = clock.now() + Math.min(maxHoldMs, Math.max(ownMs, retryAfterSeconds * 1000));
+  const isOver = isThrottled ? (row.tries ?? 0) >= maxTries : isLastTry(row);
+  return isOver
+    ? finished(
+        context,
+        { state: 'failed', code: 'HTTP_ERROR', reason: answered(status) },
+        { holdsHostUntilMs: atMs },
+      )
+    : { kind: 'later', atMs, isFailure: !isThrottled, isThrottled, holdsHost: true };
+}
+
+const answered = (status: number): string => `the server answered ${status}`;
+
+/** The server answered with an error status. */
 function refused(context: RowContext, status: number, retryAfterSeconds = 0): RowOutcome {
-  const { row, crawl, clock, random } = context;
-  if ((status < 500 && status !== 429) || isLastTry(row))
-    return failed(context, 'HTTP_ERROR', `the server answered ${status}`);
-  const holdsHost = status === 429 || status === 503;
-  const isThrottled = (holdsHost && retryAfterSeconds > 0) || (status === 429 && crawl.delivered > 0);
-  const patienceMs = isThrottled ? throttledMs(row, random) : backOffMs(row);
-  const ownMs = holdsHost ? patienceMs : brokenPageMs(row, status);
-  const waitMs = Math.min(maxHoldMs, Math.max(ownMs, retryAfterSeconds * 1000));
-  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: !isThrottled, isThrottled, holdsHost };
+  const { row, clock } = context;
+  if (status === 429 || status === 503) return refusedForNow(context, status, retryAfterSeconds);
+  if (status < 500 || isLastTry(row)) return failed(context, 'HTTP_ERROR', answered(status));
+  const waitMs = Math.min(maxHoldMs, Math.max(brokenPageMs(row, status), retryAfterSeconds * 1000));
+  return { kind: 'later', atMs: clock.now() + waitMs, isFailure: true };
 }
 
 /** The sitemaps that robots.txt names, or else the usual `/sitemap.xml`. */

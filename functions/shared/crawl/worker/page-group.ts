@@ -86,11 +86,14 @@ const requeued = (lease: LeasedRow, { atMs, isFailure, isThrottled = false }: La
   },
 });
 
+/** Holds the host of a row. Resolves to whether that is in vain, because it refuses pages at the slowest pace already. */
+type HoldHost = (lease: LeasedRow, untilMs: number) => Promise<boolean>;
+
 /** Sends rows back to the queue that are to be read later. Resolves when they are sent; never rejects. */
 function createRequeue(
   deps: PageGroupDeps,
   crawl: Crawl,
-  slots: HostSlots,
+  hold: HoldHost,
   signal: AbortSignal,
 ): (lease: LeasedRow, later: Later) => Promise<void> {
   let gathered: Requeued[] = [];
@@ -105,16 +108,9 @@ function createRequeue(
       deps.logger.error('failed to requeue pages', error, { crawlId: crawl.id });
     });
   };
-  /** Whether slowing down is in vain: the host refuses pages at the slowest pace. */
-  const holdHost = async ({ row }: LeasedRow, { holdsHost, atMs }: Later): Promise<boolean> => {
-    if (holdsHost !== true) return false;
-    return slots.hold(new URL(row.url).host, atMs).catch((error: unknown) => {
-      deps.logger.error('failed to hold a host', error, { crawlId: crawl.id });
-      return false;
-    });
-  };
   return async (lease, later) => {
-    const isFailure = later.isFailure || (await holdHost(lease, later));
+    const isInVain = later.holdsHost === true && (await hold(lease, later.atMs));
+    const isFailure = later.isFailure || isInVain;
     gathered.push(requeued(lease, { ...later, isFailure }));
     sending ??= sendGathered();
     await sending;
@@ -141,12 +137,19 @@ export const createReadPageGroup =
       leased.map(({ row }) => row),
     );
 
-    const requeue = createRequeue(deps, crawl, slots, signal);
+    const hold: HoldHost = ({ row }, untilMs) =>
+      slots.hold(new URL(row.url).host, untilMs).catch((error: unknown) => {
+        deps.logger.error('failed to hold a host', error, { crawlId: crawl.id });
+        return false;
+      });
+    const requeue = createRequeue(deps, crawl, hold, signal);
 
     const read = async (lease: LeasedRow): Promise<void> => {
       try {
         const outcome = await readRow(crawl, lease, slots, signal);
         if (outcome.kind === 'later') await requeue(lease, outcome);
+        if (outcome.kind === 'finished' && outcome.holdsHostUntilMs !== undefined)
+          await hold(lease, outcome.holdsHostUntilMs);
         if (outcome.kind === 'abandoned') abandoned.push(lease.row.hash);
         outcomes.add(outcome);
       } finally {
