@@ -106,10 +106,12 @@ describe('a webhook', () => {
   });
 });
 
-test('a repeated request goes on with the crawl of an invocation that died', async () => {
-  const { accountId, crawl, crawls, idempotency } = endpointsInMemory();
+/** A crawl that was started by an invocation that died, under the key `order-1`. */
+async function deadInvocation(changes?: Parameters<typeof endpointsInMemory>[0]) {
+  const endpoints = endpointsInMemory(changes);
+  const { accountId, crawl, idempotency } = endpoints;
   const body = { url: 'https://site.example/', async: true };
-  const first = await crawl(body);
+  const { id } = (await crawl(body)).body;
   const dead = {
     accountId,
     keyHash: sha256('order-1'),
@@ -119,11 +121,29 @@ test('a repeated request goes on with the crawl of an invocation that died', asy
     leaseUntilMs: noon - 1,
   };
   await idempotency.claim(dead);
-  await idempotency.begin(dead, String(first.body['id']));
+  await idempotency.begin(dead, String(id));
+  return { ...endpoints, id, repeat: () => crawl(body, { headers: { 'idempotency-key': 'order-1' } }) };
+}
 
-  const repeated = await crawl(body, { headers: { 'idempotency-key': 'order-1' } });
+test('a repeated request goes on with the crawl of an invocation that died', async () => {
+  const { id, repeat, crawls } = await deadInvocation();
 
-  expect(repeated).toMatchObject({ status: 200, body: { success: true, id: first.body['id'] } });
+  expect(await repeat()).toMatchObject({ status: 200, body: { success: true, id } });
+  expect(await crawls()).toHaveLength(1);
+});
+
+test('a repeated request that fails for the moment leaves the crawl to the next one', async () => {
+  let isBroken = true;
+  const { id, repeat, crawls } = await deadInvocation((store) => ({
+    find: (...words) => (isBroken ? Promise.reject(new Error('throttled')) : store.find(...words)),
+  }));
+
+  const failed = await repeat();
+  isBroken = false;
+  const repeated = await repeat();
+
+  expect(failed.status).toBeGreaterThanOrEqual(500);
+  expect(repeated).toMatchObject({ status: 200, body: { success: true, id } });
   expect(await crawls()).toHaveLength(1);
 });
 

@@ -32,6 +32,12 @@ export function memoryIdempotencyRecords(): IdempotencyRecords {
     complete: async (claim) => {
       if (isMine(claim)) records.set(nameOf(claim), { claim, done: true });
     },
+    leave: async (claim) => {
+      if (!isMine(claim)) return;
+      const known = records.get(nameOf(claim));
+      if (known?.job === undefined) records.delete(nameOf(claim));
+      else records.set(nameOf(claim), { ...known, claim: { ...claim, leaseUntilMs: 0 } });
+    },
     release: async (claim) => {
       if (isMine(claim)) records.delete(nameOf(claim));
     },

@@ -103,6 +103,22 @@ describe.for([
     expect(await records.claim(third)).toEqual({ kind: 'claimed', job: 'crawl_1' });
   });
 
+  test('keep the job of a request that was left, and nothing of one without', async () => {
+    const account = newId('acct');
+    const left = claimOf(account);
+    await records.claim(left);
+    await records.begin(left, 'crawl_1');
+    await records.leave(left);
+    const other = claimOf(account, { keyHash: 'other' });
+    await records.claim(other);
+    await records.leave(other);
+
+    expect(await records.claim(claimOf(account))).toEqual({ kind: 'claimed', job: 'crawl_1' });
+    expect(await records.claim(claimOf(account, { keyHash: 'other', bodyHash: 'changed' }))).toEqual({
+      kind: 'claimed',
+    });
+  });
+
   test('have no job of a request that has expired', async () => {
     const account = newId('acct');
     const first = claimOf(account);

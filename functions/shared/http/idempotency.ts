@@ -37,6 +37,8 @@ export interface Claimed {
   readonly earlierJob: string | undefined;
   /** Called before a job begins that outlives the request: a repeated request then goes on with it. */
   readonly beginJob: (job: string) => Promise<void>;
+  /** Gives the key back, with the job that was begun. */
+  readonly leave: () => Promise<void>;
   /** Gives the key back. */
   readonly release: () => Promise<void>;
 }
@@ -44,10 +46,14 @@ export interface Claimed {
 const withoutKey: Claimed = {
   claim: undefined,
   keepAnswer: async () => undefined,
+  leave: async () => undefined,
   earlierJob: undefined,
   beginJob: async () => undefined,
   release: async () => undefined,
 };
+
+/** Whether the request was carried out and failed, as a crawl without a page does: it has no job that goes on. */
+const isFailedWork = (error: unknown): boolean => error instanceof AppError && error.status === 200;
 
 /**
  * `Idempotency-Key`: the same key and body within 24 hours get the same answer and cost once. A request that fails
@@ -92,6 +98,7 @@ export const idempotency = (
     if (claimed.kind === 'claimed')
       return {
         claim,
+        leave: () => records.leave(claim),
         release,
         earlierJob: claimed.job,
         beginJob: (job) => records.begin(claim, job),
@@ -112,5 +119,5 @@ export const idempotency = (
   after: async ({ keepAnswer }, reply) => {
     if (typeof reply.body === 'string') await keepAnswer(reply);
   },
-  onError: ({ release }) => release(),
+  onError: ({ leave, release }, error) => (isFailedWork(error) ? release() : leave()),
 });

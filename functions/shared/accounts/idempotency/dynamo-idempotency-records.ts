@@ -1,9 +1,9 @@
-import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 import { allOf, anyOf, atMost, equals, isAbsent } from '#shared/kernel/dynamo-expression.ts';
 import {
-  deleteOf,
+  deleteRow,
   type DynamoTable,
   isConditionFailure,
   type Item,
@@ -85,12 +85,13 @@ export function dynamoIdempotencyRecords(client: DynamoDBClient, tableName: stri
       await updateRow(table, keyOf(claim), { set: { done: true }, when: isOwn(claim) });
     },
 
+    leave: async (claim) => {
+      if (await deleteRow(table, keyOf(claim), allOf(isOwn(claim), isAbsent('job')))) return;
+      await updateRow(table, keyOf(claim), { set: { leaseUntilMs: 0 }, when: isOwn(claim) });
+    },
+
     release: async (claim) => {
-      try {
-        await client.send(new DeleteItemCommand(deleteOf(table, keyOf(claim), isOwn(claim))));
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-      }
+      await deleteRow(table, keyOf(claim), isOwn(claim));
     },
   };
 }

@@ -2,7 +2,7 @@ import { idempotencyHours } from '#shared/contract/idempotency.ts';
 
 /** The state of an idempotency key: new, in progress, done, or used with another request. */
 export type Claim =
-  /** `job` was begun by an invocation that has died, and goes on without it. */
+  /** `job` was begun by an invocation that has ended without an answer; the job itself may still run. */
   | { readonly kind: 'claimed'; readonly job?: string }
   | { readonly kind: 'running' }
   | { readonly kind: 'done' }
@@ -28,6 +28,8 @@ export interface IdempotencyRecords {
   readonly begin: (claim: IdempotencyClaim, job: string) => Promise<void>;
   /** The reply is stored: later requests get it. Without effect when another invocation has taken the work over. */
   readonly complete: (claim: IdempotencyClaim) => Promise<void>;
+  /** The work was not done, for a reason that passes: a repeated request goes on with the job that was begun, if any. */
+  readonly leave: (claim: IdempotencyClaim) => Promise<void>;
   /** The work failed and may be tried again under the same key. */
   readonly release: (claim: IdempotencyClaim) => Promise<void>;
 }

@@ -92,6 +92,12 @@ function createRun(deps: RunCrawlDeps) {
     return current;
   }
 
+  /** `undefined` where nothing but the id was left of a crawl, or where it was withdrawn or failed for nothing. */
+  async function findEarlier(id: string, signal: AbortSignal): Promise<Crawl | undefined> {
+    const crawl = await within(store.find(id), signal);
+    return crawl?.status === 'failed' && crawl.delivered === 0 ? undefined : crawl;
+  }
+
   async function answerOf(request: CrawlRequest, crawl: Crawl): Promise<CrawlAnswer> {
     const { pages, nextSkip, missing } = request.async
       ? { pages: [], nextSkip: 0, missing: 0 }
@@ -125,11 +131,10 @@ function createRun(deps: RunCrawlDeps) {
     start: Start,
     { caller, deadline, asked, earlierJob, beginJob }: RunCrawlContext,
   ): Promise<CrawlAnswer> => {
-    if (request.webhook !== undefined) await requireReachable(request.webhook.url);
     const startingMs = Math.max(0, deadline.remainingMs() - replyMs);
     const starting = deadlineIn(startingMs, clock, deadline.signal).signal;
-    const earlier = earlierJob === undefined ? undefined : await within(store.find(earlierJob), starting);
-    // An invocation that died before it stored its crawl has left nothing but the id.
+    const earlier = earlierJob === undefined ? undefined : await findEarlier(earlierJob, starting);
+    if (earlier === undefined && request.webhook !== undefined) await requireReachable(request.webhook.url);
     const started = earlier ?? (await start(caller, asked, starting, beginJob));
     try {
       return await within(waitAndAnswer(request, started, { asked, deadline }), deadline.signal);
