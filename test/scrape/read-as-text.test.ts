@@ -37,6 +37,17 @@ It costs sixty-four euros.
     expect(await used()).toBe(1);
   });
 
+  test('has a front matter that every reader of YAML takes', async () => {
+    const { read } = extractionService({
+      pages: { [url]: page.replace('<title>Alder', '<title>\u2028Alder \ufeff') },
+    });
+
+    const [, frontMatter = ''] = (await read({ url })).text.split('---');
+
+    // Title of the page, or its headline: neither may have a character that YAML reads as a break or refuses.
+    expect(frontMatter).not.toMatch(/[\u007f-\u009f\u2028\u2029\ufeff]/);
+  });
+
   test('has the warning of the answer', async () => {
     const { read } = service();
 

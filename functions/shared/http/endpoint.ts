@@ -35,7 +35,7 @@ import { jsonReply, lastLine, ndjsonReply } from './reply.ts';
 import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
-import { asText, type TextForm } from './text-form.ts';
+import { asText, failureOfText, type TextForm } from './text-form.ts';
 import { timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
@@ -217,6 +217,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(idempotency(operation, metering.idempotency, clock))
     .use(timeLimit(timeoutMs, timeoutCode, clock))
     .use(quota({ operation, rateGroup, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
+    .use(failureOfText(text))
     .handler(async (known) => {
       const { prepared, caller, deadline, meter } = known;
       const growing =

@@ -11,7 +11,7 @@ export interface TextForm {
   readonly textOf: (answer: Envelope) => string;
 }
 
-/** A text says by its status alone that the page failed. It is no failure of the service, which 5xx would be. */
+/** A text says by its status alone that the page failed. Not 5xx, which would count as a failure of the service. */
 const failedTextStatus = 422;
 
 const isText = (form: TextForm | undefined, method: string): form is TextForm =>
@@ -23,10 +23,6 @@ export const asText = (form: TextForm | undefined): Step<Arrival, Pick<Arrival, 
     if (!isText(form, request.method)) return { request };
     const { api_key: _key, ...query } = request.query;
     return { request: { ...request, body: JSON.stringify(form.bodyOf(query)) } };
-  },
-  onError: ({ request }, error) => {
-    if (isText(form, request.method) && error instanceof AppError && error.status === 200)
-      throw withStatus(error, failedTextStatus);
   },
   after: ({ request }, reply) => {
     if (!isText(form, request.method) || typeof reply.body !== 'string') return reply;
@@ -40,5 +36,13 @@ export const asText = (form: TextForm | undefined): Step<Arrival, Pick<Arrival, 
       },
       body: form.textOf(JSON.parse(reply.body) as Envelope),
     };
+  },
+});
+
+/** Gives a failed page a status of failure. Innermost, so that the record of the request has that status, too. */
+export const failureOfText = (form: TextForm | undefined): Step<Arrival> => ({
+  onError: ({ request }, error) => {
+    if (isText(form, request.method) && error instanceof AppError && error.status === 200)
+      throw withStatus(error, failedTextStatus);
   },
 });
