@@ -97,8 +97,8 @@ export async function coverageOf(
   { store, clock }: { readonly store: Pick<CrawlStore, 'rows' | 'keepCoverage'>; readonly clock: Clock },
 ): Promise<CrawlCoverage> {
   if (crawl.status === 'running') return runningCoverage(crawl);
-  // Coverage that an older version has kept lacks the states that are new.
-  if (crawl.coverage !== undefined) return { ...nothing, ...crawl.coverage };
+  // What an older version has kept lacks `unread`, and is counted again.
+  if (crawl.coverage !== undefined && Object.hasOwn(crawl.coverage, 'unread')) return crawl.coverage;
   const coverage = await countAll(crawl, store);
   const isSettled = crawl.open === 0 || clock.now() >= (crawl.endedAtMs ?? 0) + settlingMs;
   if (isSettled) await store.keepCoverage(crawl.id, coverage);
