@@ -501,8 +501,9 @@ Thank you.
     });
   });
 
-  test('tells how many of its pages have no text', async () => {
-    const file = pdfFile([{ texts: lines(['Cover sheet'], 700) }, { texts: [] }, { texts: [] }]);
+  test('tells how many of its pages have no text, or only what most pages have', async () => {
+    const stamp = { text: 'Received in May', x: 72, y: 20, size: 9 };
+    const file = pdfFile([{ texts: lines(['Cover sheet'], 700) }, { texts: [stamp] }, { texts: [stamp] }]);
 
     const { warnings } = await readPage(file);
 

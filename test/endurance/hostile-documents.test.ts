@@ -74,7 +74,9 @@ describe('a document of ordinary size', () => {
   });
 
   test('of more pages than are read says so', async () => {
-    const file = pdfFile(Array.from({ length: 301 }, () => ({ texts: lines(['Text.'], 700) })));
+    const file = pdfFile(
+      Array.from({ length: 301 }, (_, at) => ({ texts: lines(['Text.'], 700 - (at % 7) * 20) })),
+    );
 
     const { warnings } = await readPage(file);
 

@@ -99,8 +99,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const document = await open(bytes);
   try {
     const metadata = await metadataOf(document);
-    const pages = await pagesOf(document);
-    const nodes = pdfElements(withoutFrames(pages).flat());
+    const pages = withoutFrames(await pagesOf(document));
+    const nodes = pdfElements(pages.flat());
     const { numPages } = document;
     return {
       nodes,
