@@ -25,8 +25,41 @@ describe('a text that is not HTML', () => {
     ['## Lamps ##  \n', 'Lamps'],
     ['#\n\nText.\n\nLamps\n===\n', 'Lamps'],
     ['# ###\n\nText.\n', undefined],
+    ['Lamps\n=====\n\n# Oil\n', 'Lamps'],
+    ['```sh\n# build it\n```\n\n## Lamps\n', 'Lamps'],
+    ['# [Lamps](/l) and `oil` ![new](/n.svg)\n', 'Lamps and oil'],
+    ['# **Old** <b>lamp</b>_s_ \\* {#top}\n', 'Old lamp_s_ *'],
+    ['---\ntitle: "Oil: lamps"\n---\n# Lamps\n', 'Oil: lamps'],
+    ['---\ntitle: |\n  Oil\n---\n# Lamps\n', 'Lamps'],
   ] as const)('the title of %j is its heading without the signs around', async ([markdown, title]) => {
     expect((await readPage(markdown, { contentType: 'text/markdown' })).metadata.title).toBe(title);
+  });
+
+  test('the lines before Markdown that describe it are its metadata', async () => {
+    const text =
+      "---\r\ntitle: 'Öllampen'\r\nauthor: Jo Mill\r\n# a remark\r\ntags:\r\n  - oil\r\n- light\r\nlang: de\r\ndate: 2026-05-01\r\n---\r\nText.\r\n";
+
+    const { markdown, metadata } = await readPage(text, { contentType: 'text/markdown' });
+
+    expect(markdown).toBe('Text.\n');
+    expect(metadata).toMatchObject({
+      title: 'Öllampen',
+      author: 'Jo Mill',
+      language: 'de',
+      publishedTime: '2026-05-01',
+    });
+  });
+
+  test('Markdown that begins with a rule keeps what is between it and the next one', async () => {
+    const text = '---\n\nA paragraph: it matters.\n\n---\n\nRest\n';
+
+    expect(await markdownOf(text, { contentType: 'text/markdown' })).toBe(text);
+  });
+
+  test('Markdown keeps the two spaces that break its lines', async () => {
+    const text = 'Roses  \nare red    \nand sweet \n  \n';
+
+    expect(await markdownOf(text, { contentType: 'text/markdown' })).toBe('Roses  \nare red  \nand sweet\n');
   });
 
   test.for([

@@ -13,8 +13,8 @@ interface Found {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** The text with spaces in place of code, which has no links. */
-function withoutCode(source: string): string {
+/** The text with spaces in place of fenced code. */
+export function withoutFences(source: string): string {
   let fence: string | undefined;
   const lines = source.split('\n').map((line) => {
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
@@ -23,8 +23,12 @@ function withoutCode(source: string): string {
     else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
     return isCode ? blank(line) : line;
   });
-  return lines.join('\n').replace(/(?<!`)(`+)(?!`)[^`\n]+\1(?!`)/g, blank);
+  return lines.join('\n');
 }
+
+/** The text with spaces in place of code, which has no links. */
+const withoutCode = (source: string): string =>
+  withoutFences(source).replace(/(?<!`)(`+)(?!`)[^`\n]+\1(?!`)/g, blank);
 
 // CommonMark 0.31, sections 4.7 and 6.3 to 6.6. Each pattern ends at the next bracket, quote or line at the latest, which keeps the search
 // linear.

@@ -11,6 +11,7 @@ import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
+import { headingOf, withoutFrontMatter } from './markdown-metadata.ts';
 import { markdownUrls } from './markdown-urls.ts';
 import { jsonTexts, spelledUrls, type TextUrls, xmlTexts } from './text-urls.ts';
 import { readFeed } from './feed-document.ts';
@@ -26,7 +27,8 @@ interface WrittenText {
   readonly json?: Record<string, unknown>;
   /** The URLs in it, without the escapes and signs of the format; when absent, the URLs that its text spells out. */
   readonly urls?: () => TextUrls;
-  readonly title?: string;
+  /** What the text says of itself. */
+  readonly metadata?: ContentMetadata;
   readonly warnings?: readonly string[];
 }
 
@@ -36,7 +38,6 @@ const preformatted = (text: string): readonly Element[] => [newElement('pre', {}
 const trailingBreaks = /(?<!\n)\n+$/;
 const trailingSpaces = /(?<![ \t])[ \t]+$/gm;
 const lineBreaks = /(?<!\s)\s*\n\s*/g;
-const closingSigns = /(?<!\s)\s+#+\s*$/;
 
 function fenced(text: string, language: string): string {
   let longest = 2;
@@ -149,17 +150,23 @@ function writePlain({ text, contentType, url }: TextPage): WrittenText {
   };
 }
 
+/** Two spaces at the end of a line break it (CommonMark 0.31, section 6.7); more are no different, and others mean nothing. */
+const tidyMarkdown = (text: string): string => {
+  const kept = text.replace(trailingSpaces, (spaces, at: number) =>
+    spaces.endsWith('  ') && /\S/.test(text[at - 1] ?? '') ? '  ' : '',
+  );
+  return `${kept.trim()}\n`;
+};
+
 function writeMarkdownText({ text, url }: TextPage): WrittenText {
-  const source = tidy(text.replace(/^\ufeff?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, ''));
-  const title =
-    /^#{1,2}[^\S\n]+([^\s#].*)/m.exec(source)?.[1]?.replace(closingSigns, '').trim() ??
-    /^(\S.{0,150})\n=+\s*$/m.exec(source)?.[1];
-  const urls = () => markdownUrls(source, url);
+  const { source, metadata } = withoutFrontMatter(lines(text));
+  const markdown = tidyMarkdown(source);
+  const title = metadata.title ?? headingOf(markdown);
   return {
-    markdown: source,
-    elements: preformatted(source),
-    urls,
-    ...(title === undefined ? {} : { title }),
+    markdown,
+    elements: preformatted(markdown),
+    urls: () => markdownUrls(markdown, url),
+    metadata: { ...metadata, ...(title === undefined ? {} : { title }) },
   };
 }
 
@@ -192,15 +199,16 @@ export async function textContents(
     );
   }
   const written = write(page);
-  const { markdown, elements = preformatted(lines(page.text)), json, title, warnings } = written;
+  const { markdown, elements = preformatted(lines(page.text)), json, warnings } = written;
   const { urls = () => spelledUrls([page.text], page.url) } = written;
   const wantsUrls = wanted.some(({ formats }) => formats.has('links') || formats.has('images'));
   const { links, images } = wantsUrls ? urls() : { links: [], images: [] };
   const language =
+    written.metadata?.language ??
     page.contentLanguage?.split(',')[0]?.trim() ??
     (page.kind === 'text' || page.kind === 'markdown' ? await detectLanguage(page.text) : undefined);
   const metadata: ContentMetadata = {
-    ...(title === undefined ? {} : { title }),
+    ...written.metadata,
     ...(language === undefined ? {} : { language }),
   };
   return wanted.map(({ formats }) => ({
@@ -212,7 +220,7 @@ export async function textContents(
     ...(formats.has('json') ? { json: json ?? {} } : {}),
     ...(formats.has('rawHtml') ? { rawHtml: page.text } : {}),
     ...(formats.has('images') ? { images } : {}),
-    ...(formats.has('summary') ? { summary: summaryOf(writeLines(elements), title) } : {}),
+    ...(formats.has('summary') ? { summary: summaryOf(writeLines(elements), metadata.title) } : {}),
     ...(formats.has('explain') ? { explain: [] } : {}),
     ...(warnings === undefined ? {} : { warnings }),
   }));

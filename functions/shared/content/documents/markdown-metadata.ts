@@ -1,0 +1,77 @@
+import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { withoutFences } from './markdown-urls.ts';
+
+/** Longer metadata before a text is taken for text. */
+const maxFrontMatterCharacters = 5_000;
+
+const yamlKey = /^(?:\w[\w./-]*|"[^"]*"|'[^']*'):(?:\s|$)/;
+/** A remark, a part of the value above, or nothing. */
+const otherLine = /^(?:#|\s|- |$)/;
+
+const fields: Readonly<Record<string, string>> = {
+  title: 'title',
+  description: 'description',
+  author: 'author',
+  lang: 'language',
+  language: 'language',
+  date: 'publishedTime',
+};
+
+/** The value of a line; `undefined` for lists, blocks and other values that are no plain text. */
+function plainValue(written: string): string | undefined {
+  const quoted = /^(["'])((?:(?!\1)[^\\])*)\1$/.exec(written)?.[2];
+  const value = quoted ?? (/^[[{|>&*!%@`"']/.test(written) ? '' : written);
+  return value === '' ? undefined : value;
+}
+
+function metadataOf(lines: readonly string[]): ContentMetadata {
+  const found: Record<string, string> = {};
+  for (const line of lines) {
+    const [, key = '', written = ''] = /^(\w+):[^\S\n]+(.*)$/.exec(line) ?? [];
+    const field = Object.hasOwn(fields, key.toLowerCase()) ? fields[key.toLowerCase()] : undefined;
+    const value = plainValue(written.trim());
+    if (field !== undefined && value !== undefined) found[field] ??= value;
+  }
+  return found;
+}
+
+/**
+ * A Markdown text without the metadata before it, and the metadata: lines of YAML between two lines `---`. A text that begins with a rule
+ * has none.
+ */
+export function withoutFrontMatter(text: string): {
+  readonly source: string;
+  readonly metadata: ContentMetadata;
+} {
+  const none = { source: text, metadata: {} };
+  if (!text.startsWith('---\n')) return none;
+  const end = text.slice(0, maxFrontMatterCharacters).indexOf('\n---\n', 3);
+  if (end === -1) return none;
+  const lines = text.slice(4, end).split('\n');
+  const isYaml = lines.every((line) => yamlKey.test(line) || otherLine.test(line)) && lines[0]?.trim() !== '';
+  if (!isYaml || !lines.some((line) => yamlKey.test(line))) return none;
+  return { source: text.slice(end + '\n---\n'.length), metadata: metadataOf(lines) };
+}
+
+// The second line of a heading is read only below a line that may be its first, which keeps the search linear.
+const heading =
+  /^ {0,3}#{1,2}[^\S\n]+(?!#+[^\S\n]*$)(\S.{0,999})|^ {0,3}([^\s>#].{0,150})\n {0,3}=+[^\S\n]*$/m;
+
+/** The words of a heading, without the marks of Markdown and of HTML. */
+const wordsOf = (written: string): string =>
+  written
+    .replace(/(?<!\s)\s+#+\s*$|\s*\{#[^{}]*\}\s*$/, '')
+    .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>/g, '')
+    .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
+    .replace(/(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)([^*_]+)\1(?!\w)/g, '$2')
+    .replace(/`+/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The first heading of a Markdown text, of the first or second level, outside of code; `undefined` without one. */
+export function headingOf(source: string): string | undefined {
+  const [, marked, underlined] = heading.exec(withoutFences(source)) ?? [];
+  const words = wordsOf(marked ?? underlined ?? '');
+  return words === '' ? undefined : words;
+}
