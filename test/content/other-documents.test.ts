@@ -412,6 +412,40 @@ describe('a text that is not HTML', () => {
     ).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
   });
 
+  test.for([
+    ['an RTF document', Buffer.from(String.raw`{\rtf1\ansi Hello}`)],
+    ['a PostScript document', Buffer.from('%!PS-Adobe-3.0\n/Times findfont\n')],
+    ['a document of an old office format', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1')],
+    [
+      'a document that is protected by a password',
+      Buffer.concat([
+        Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'),
+        Buffer.alloc(1024),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+      ]),
+    ],
+  ] as const)('%s is named, as a kind that is not supported', async ([what, bytes]) => {
+    await expect(readPage(bytes, { url: unnamed })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: `The address leads to ${what}, which is not supported.`,
+    });
+  });
+
+  test.for([
+    ['ID3 decision trees\n'],
+    ['RIFF is a format of files.\n'],
+    ['Rar! said the parrot.\n'],
+    ['Viewers show "%PDF-1.4" and signs.\n'],
+  ] as const)('a text may begin with the signs of a file: %j', async ([text]) => {
+    expect(await markdownOf(text, { contentType: 'text/plain', url: unnamed })).toBe(text);
+  });
+
+  test('a page may tell of PDF in its title', async () => {
+    const page = '<title>Browser shows %PDF-1.4 and signs</title><p>Reload it.</p>';
+
+    expect((await readPage(page)).metadata.title).toBe('Browser shows %PDF-1.4 and signs');
+  });
+
   test('a page sent as an image is a page', async () => {
     expect(await markdownOf('<html><body><p>Hello</p></body></html>', { contentType: 'image/png' })).toBe(
       'Hello\n',

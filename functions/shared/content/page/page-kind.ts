@@ -31,11 +31,20 @@ const unreadable: readonly Signature[] = [
   { bytes: 'Rar!', what: 'an archive' },
   { bytes: '7z\xbc\xaf', what: 'an archive' },
   { bytes: '\xfd7zXZ', what: 'an archive' },
-  { bytes: '\xd0\xcf\x11\xe0', what: 'a document of an old office format' },
   { bytes: '\x7fELF', what: 'a program' },
   { bytes: 'MZ', what: 'a program' },
   { bytes: '\0asm', what: 'a program' },
 ];
+
+/** Documents of kinds that are not read. */
+const documents: readonly Signature[] = [
+  { bytes: '\xd0\xcf\x11\xe0', what: 'a document of an old office format' },
+  { bytes: '{\\rtf', what: 'an RTF document' },
+  { bytes: '%!PS', what: 'a PostScript document' },
+];
+
+/** The name of the stream that holds an encrypted office document, in the directory of its container (MS-OFFCRYPTO 2.3.4). */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 const byMediaType: readonly (readonly [RegExp, PageKind])[] = [
   [/^(?:text\/html|application\/xhtml\+xml)$/, 'html'],
@@ -75,8 +84,19 @@ function officeKind(bytes: Uint8Array): OfficeKind {
   return found.kind;
 }
 
-const headOf = (bytes: Uint8Array): string => latin1.decode(bytes.subarray(0, 1024));
-const isPdf = (head: string): boolean => head.includes('%PDF-');
+/**
+ * Whether a file is a PDF, before which there may be other bytes (ISO 32000-1, Annex H.3.4.1); other texts that name the format have no
+ * object below.
+ */
+const isPdf = (head: string): boolean =>
+  /^[\s\0]*%PDF-/.test(head) || /%PDF-\d\.\d\s+(?:%[^\r\n]*[\r\n]+){0,5}\d+ \d+ obj/.test(head);
+
+const beginsWith = (head: string, { bytes, at = 0 }: Signature): boolean => head.startsWith(bytes, at);
+
+/** Some signatures are words, which also begin texts; in a file, zero bytes are close by. */
+const isWord = ({ bytes }: Signature): boolean => /^[\x20-\x7e]+$/.test(bytes);
+
+const headOf = (bytes: Uint8Array): string => latin1.decode(bytes.subarray(0, 2048));
 const isArchive = (head: string): boolean => head.startsWith('PK\x03\x04');
 
 /** Whether the first bytes are those of a PDF or of an archive, as office documents are: a browser shows no text of either. */
@@ -89,10 +109,16 @@ function binaryKind(bytes: Uint8Array): FileKind | undefined {
   const head = headOf(bytes);
   if (isPdf(head)) return 'pdf';
   if (isArchive(head)) return officeKind(bytes);
-  const isText = /^\s*<[a-z!?]/i.test(head);
-  const match = isText ? undefined : unreadable.find(({ bytes, at = 0 }) => head.startsWith(bytes, at));
-  // "BM" and "MZ" also begin words; a program or bitmap has zero bytes close by.
-  if (match === undefined || (match.bytes.length === 2 && !head.includes('\0'))) return undefined;
+  if (/^\s*<[a-z!?]/i.test(head)) return undefined;
+  const document = documents.find((signature) => beginsWith(head, signature));
+  if (document !== undefined)
+    throw notRead(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(encryptedPackage)
+        ? 'a document that is protected by a password'
+        : document.what,
+    );
+  const match = unreadable.find((signature) => beginsWith(head, signature));
+  if (match === undefined || (isWord(match) && !head.includes('\0'))) return undefined;
   throw unsupported(match.what);
 }
 
