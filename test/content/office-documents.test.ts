@@ -74,6 +74,21 @@ describe('a Word document', () => {
 `);
   });
 
+  test('has headings of styles that are based on those of headings', async () => {
+    const based = (id: string, base: string, properties = '') =>
+      `<w:style w:styleId="${id}"><w:name w:val="${id}"/><w:basedOn w:val="${base}"/><w:pPr>${properties}</w:pPr></w:style>`;
+    const file = docxFile({
+      styles:
+        based('Chapter', 'Heading1') +
+        based('Part', 'Chapter', '<w:outlineLvl w:val="1"/>') +
+        based('Contents', 'Heading1', '<w:outlineLvl w:val="9"/>') +
+        based('Circle', 'Circle'),
+      body: ['Contents', 'Chapter', 'Part', 'Circle'].map((id) => paragraph(id, style(id))).join(''),
+    });
+
+    expect(await markdownOf(file)).toBe('Contents\n\n# Chapter\n\n## Part\n\nCircle\n');
+  });
+
   test('has the numbers that Word shows: across other paragraphs, and anew below each number', async () => {
     const file = docxFile({
       numbering: `<w:abstractNum w:abstractNumId="30">${listLevel(0, 'decimal', 5)}${listLevel(1, 'lowerLetter')}</w:abstractNum>

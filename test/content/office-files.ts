@@ -14,6 +14,8 @@ const listStyle = (id: string, name: string, list: number): string =>
 interface DocxParts {
   readonly body: string;
   readonly footnotes?: string;
+  /** More styles. */
+  readonly styles?: string;
   /** More lists. */
   readonly numbering?: string;
   readonly links?: Readonly<Record<string, string>>;
@@ -37,6 +39,7 @@ export function docxFile({
   body,
   footnotes = '',
   numbering = '',
+  styles = '',
   links = {},
   footnoteLinks = {},
 }: DocxParts): Uint8Array {
@@ -46,7 +49,7 @@ export function docxFile({
       <w:style w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>
       <w:style w:styleId="2"><w:name w:val="heading 2"/></w:style>
       ${listStyle('ListBullet', 'List Bullet', 1)}${listStyle('ListBullet2', 'List Bullet 2', 1)}${listStyle('ListNumber', 'List Number', 2)}
-      <w:style w:styleId="Steps"><w:name w:val="Steps"/><w:basedOn w:val="ListNumber"/></w:style></w:styles>`,
+      <w:style w:styleId="Steps"><w:name w:val="Steps"/><w:basedOn w:val="ListNumber"/></w:style>${styles}</w:styles>`,
     'word/numbering.xml': `${declaration}<w:numbering ${word}>
       <w:abstractNum w:abstractNumId="10">${listLevel(0, 'bullet')}${listLevel(1, 'bullet')}</w:abstractNum>
       <w:abstractNum w:abstractNumId="20">${listLevel(0, 'decimal')}</w:abstractNum>

@@ -27,15 +27,12 @@ const valueOf = (parent: Element | undefined, name: string): string | undefined 
   return element === undefined ? undefined : attributeOf(element, 'val');
 };
 
-function headingLevelOf(style: Element): number | undefined {
-  const name = valueOf(style, 'name') ?? '';
+/** The outline level of a style, from 1; above those of headings for text that is none; `undefined` for that of its base. */
+function outlineLevelOf(style: Element): number | undefined {
+  const named = /^heading (\d)$/i.exec(valueOf(style, 'name') ?? '')?.[1];
   const outline = valueOf(childNamed(style, 'pPr'), 'outlineLvl');
-  const level =
-    /^heading (\d)$/i.exec(name)?.[1] ??
-    (/^title$/i.test(name) ? '1' : undefined) ??
-    (outline === undefined ? undefined : String(Number(outline) + 1));
-  const number = Number(level);
-  return number >= 1 && number <= 6 ? number : undefined;
+  if (named !== undefined) return Number(named);
+  return outline === undefined ? undefined : Number(outline) + 1;
 }
 
 /** What the properties of a paragraph or style say of its list. */
@@ -50,7 +47,8 @@ function ownNumbering(properties: Element | undefined): OwnNumbering {
 }
 
 interface Style {
-  readonly headingLevel: number | undefined;
+  readonly isTitle: boolean;
+  readonly outlineLevel: number | undefined;
   readonly listDepth: number;
   readonly numbering: OwnNumbering;
   readonly basedOn: string;
@@ -66,7 +64,8 @@ function stylesById(archive: OfficeArchive, part: string): ReadonlyMap<string, S
     styles.map((style) => [
       attributeOf(style, 'styleId') ?? '',
       {
-        headingLevel: headingLevelOf(style),
+        isTitle: /^title$/i.test(valueOf(style, 'name') ?? ''),
+        outlineLevel: outlineLevelOf(style),
         listDepth: listDepthOf(style),
         numbering: ownNumbering(childNamed(style, 'pPr')),
         basedOn: valueOf(style, 'basedOn') ?? '',
@@ -77,6 +76,17 @@ function stylesById(archive: OfficeArchive, part: string): ReadonlyMap<string, S
 
 /** A style takes what it does not say from the style it is based on. The limit ends circles. */
 const maxBases = 20;
+
+function headingLevelOf(styleId: string | undefined, styles: ReadonlyMap<string, Style>): number | undefined {
+  let style = styles.get(styleId ?? '');
+  if (style?.isTitle === true) return 1;
+  for (let bases = 0; bases < maxBases && style !== undefined; bases++) {
+    const { outlineLevel } = style;
+    if (outlineLevel !== undefined) return outlineLevel >= 1 && outlineLevel <= 6 ? outlineLevel : undefined;
+    style = styles.get(style.basedOn);
+  }
+  return undefined;
+}
 
 function numberingOf(
   properties: Element | undefined,
@@ -105,7 +115,7 @@ export function docxStyles(archive: OfficeArchive, part: string): DocxStyles {
   const found = (styleId: string | undefined): Style | undefined =>
     styleId === undefined ? undefined : styles.get(styleId);
   return {
-    headingLevel: (styleId) => found(styleId)?.headingLevel,
+    headingLevel: (styleId) => headingLevelOf(styleId, styles),
     isQuote: (styleId) => styleId !== undefined && /quote/i.test(styleId),
     numbering: (styleId, properties) => numberingOf(properties, styleId, styles),
     listDepth: (styleId) => found(styleId)?.listDepth ?? 0,
