@@ -639,6 +639,21 @@ A short course
 `);
   });
 
+  test('has each slide once, and none that the show leaves out', async () => {
+    const slide = (text: string, show = '') =>
+      `<p:sld ${show}><p:cSld><p:spTree>${shape('title', [text])}</p:spTree></p:cSld></p:sld>`;
+    const target = (id: string, name: string) => `<Relationship Id="${id}" Target="slides/${name}.xml"/>`;
+    const file = officeFile({
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldId r:id="a"/><p:sldId r:id="b"/><p:sldId r:id="a"/></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': `<Relationships>${target('a', 'one')}${target('b', 'two')}</Relationships>`,
+      'ppt/slides/one.xml': slide('The orchard'),
+      'ppt/slides/two.xml': slide('Notes for me', 'show="0"'),
+    });
+
+    expect(await markdownOf(file)).toBe('## The orchard\n');
+  });
+
   test('has the words, formulas and links that its runs are parts of', async () => {
     const run = (text: string, attributes = '', inner = '') =>
       `<a:r><a:rPr ${attributes}>${inner}</a:rPr><a:t>${text}</a:t></a:r>`;

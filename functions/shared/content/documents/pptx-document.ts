@@ -104,8 +104,11 @@ function shapeElements(shape: Element, targets: Targets): readonly Element[] {
 }
 
 function slideElements(archive: OfficeArchive, name: string): readonly Element[] {
+  const slide = archive.xml(name);
+  // The show leaves out a hidden slide.
+  if (/^(?:0|false)$/.test(childNamed(slide, 'sld')?.attribs['show'] ?? '')) return [];
   const targets = linkTargets(archive, name);
-  return descendantsNamed(archive.xml(name), 'sp', 'tbl').flatMap((part) =>
+  return descendantsNamed(slide, 'sp', 'tbl').flatMap((part) =>
     childNamed(part, 'txBody') === undefined && childNamed(part, 'tr') !== undefined
       ? [tableElement(part, targets)]
       : shapeElements(part, targets),
@@ -116,9 +119,11 @@ function slideElements(archive: OfficeArchive, name: string): readonly Element[]
 function slideNames(archive: OfficeArchive): readonly string[] {
   const presentation = mainPart(archive, 'ppt/presentation.xml');
   const targets = partTargets(archive, presentation);
-  return descendantsNamed(archive.xml(presentation), 'sldId').map(
+  const names = descendantsNamed(archive.xml(presentation), 'sldId').map(
     ({ attribs }) => targets.get(attribs['r:id'] ?? '') ?? '',
   );
+  // A file is one slide: one that is named thousands of times is read once.
+  return [...new Set(names)];
 }
 
 /** A presentation (ECMA-376): the slides in their order, their titles as headings. */
