@@ -516,6 +516,12 @@ describe('a workbook', () => {
 });
 
 describe('an OpenDocument text', () => {
+  test('tells its title and who wrote it, not who saved it last', async () => {
+    const { metadata } = await readPage(openDocumentFile('text', '<text:p>Текст</text:p>'));
+
+    expect(metadata).toMatchObject({ title: 'Сад', author: 'Анна Петрова' });
+  });
+
   test('keeps headings, marked words, lists, links and notes', async () => {
     const styles =
       '<style:style style:name="T1"><style:text-properties fo:font-weight="bold"/></style:style>' +

@@ -98,7 +98,7 @@ export function openDocumentFile(kind: 'text' | 'spreadsheet', body: string, sty
         `<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
     ),
     'meta.xml': strToU8(
-      `${declaration}<office:document-meta ${namespaces} xmlns:dc="d"><office:meta><dc:title>Сад</dc:title></office:meta></office:document-meta>`,
+      `${declaration}<office:document-meta ${namespaces} xmlns:dc="d" xmlns:meta="m"><office:meta><dc:title>Сад</dc:title><dc:creator>Редактор</dc:creator><meta:initial-creator>Анна Петрова</meta:initial-creator></office:meta></office:document-meta>`,
     ),
   });
 }

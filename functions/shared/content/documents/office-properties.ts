@@ -5,6 +5,8 @@ import { descendantsNamed, trimmedText } from './xml-elements.ts';
 /** Dublin Core elements, which both families of formats use. */
 const fields: readonly (readonly [element: string, field: string])[] = [
   ['title', 'title'],
+  // In OpenDocument, the creator is who saved the file last.
+  ['initial-creator', 'author'],
   ['creator', 'author'],
   ['description', 'description'],
   ['subject', 'dcSubject'],
