@@ -344,6 +344,16 @@ describe('a text that is not HTML', () => {
     });
   });
 
+  test('the author of an Atom feed wrote the entries that name none', async () => {
+    const feed =
+      '<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Jo Mill</name></author>' +
+      '<entry><title>The well</title></entry><entry><title>The mill</title><author><name>Ada</name></author></entry></feed>';
+
+    const { json } = await readPage(feed, { contentType: 'application/atom+xml', formats: ['json'] });
+
+    expect(json).toMatchObject({ entries: [{ author: 'Jo Mill' }, { author: 'Ada' }] });
+  });
+
   test('the titles of an Atom feed may be HTML, and its contents text', async () => {
     const feed = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title type="html">Tom &amp;amp; Co</title>
       <entry><title type="html">Cats &amp;amp; &lt;b>dogs&lt;/b> &amp;lt;3</title><content type="text">a &lt; b and x &lt;y&gt; z</content></entry>

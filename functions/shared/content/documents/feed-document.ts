@@ -123,10 +123,14 @@ const isEntry = ({ name }: Element): boolean => /^(?:item|entry)$/i.test(name);
 
 function entriesIn(root: Element, feedUrl: string): readonly FeedEntry[] {
   const found: FeedEntry[] = [];
+  // The author of an Atom feed wrote the entries that name none (RFC 4287 section 4.2.1).
+  const feedAuthor = root.name.toLowerCase() === 'feed' ? authorOf(root) : undefined;
   const visit = (element: Element, outer: string): void => {
     const baseUrl = baseWithin(element, outer);
-    if (isEntry(element)) found.push(readEntry(element, baseUrl, feedUrl));
-    else for (const node of element.children) if (isTag(node)) visit(node, baseUrl);
+    if (isEntry(element)) {
+      const entry = readEntry(element, baseUrl, feedUrl);
+      found.push({ ...entry, author: entry.author ?? feedAuthor });
+    } else for (const node of element.children) if (isTag(node)) visit(node, baseUrl);
   };
   visit(root, feedUrl);
   return found;
