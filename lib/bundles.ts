@@ -58,7 +58,7 @@ const conversionThread = 'conversion-thread';
 const threadStarter = 'functions/shared/scrape/conversion/conversion-worker.ts';
 
 /** Data of the PDF reader, which looks for it beside its own file. */
-const cMaps = 'functions/shared/content/documents/cmaps';
+const cMaps = 'functions/shared/content/documents/pdf/cmaps';
 
 /** The entry and every file that it imports, at once or lazily. */
 function partsOf(entry: string, outputs: Metafile['outputs']): Set<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { pdfDate } from '#shared/content/documents/pdf-document.ts';
+import { pdfDate } from '#shared/content/documents/pdf/pdf-document.ts';
 
 import { asianFont, contentOf, type Drawn, hebrewFont, lines, pdfFile, pdfFileOf } from './pdf-file.ts';
 import { markdownOf, readPage } from './read-page.ts';

@@ -102,7 +102,7 @@ describe('the bundles of the functions', () => {
   });
 
   test('carry the CMaps of Asian fonts where pages are converted', () => {
-    const cMaps = readdirSync('functions/shared/content/documents/cmaps');
+    const cMaps = readdirSync('functions/shared/content/documents/pdf/cmaps');
     const carried = ['crawl-page', 'estimate-crawl', 'extract', 'map', 'scrape', 'search'].map((name) =>
       readdirSync(join(bundleDirectory(name), 'cmaps')),
     );

@@ -13,7 +13,7 @@ import {
 import { selectElements } from '#shared/content/dom/selectors.ts';
 import { createTrace, type Trace } from '#shared/content/dom/trace.ts';
 import { fileContents } from '#shared/content/documents/file-content.ts';
-import { textContents } from '#shared/content/documents/text-content.ts';
+import { textContents } from '#shared/content/documents/text/text-content.ts';
 import {
   chooseMainContent,
   hasMainContent,

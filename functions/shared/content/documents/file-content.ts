@@ -3,14 +3,14 @@ import { type ChildNode, isTag, isText } from 'domhandler';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { documentContents, type ReadDocument } from './document-content.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { readDocx } from './docx-document.ts';
-import { readOds } from './opendocument-sheets.ts';
-import { readOdt } from './opendocument-text.ts';
+import { readDocx } from './office/docx-document.ts';
+import { readOds } from './office/opendocument-sheets.ts';
+import { readOdt } from './office/opendocument-text.ts';
 import type { FileKind } from '#shared/content/page/page-kind.ts';
 import type { FilePage } from '#shared/content/page/parse-page.ts';
-import { readPdf } from './pdf-document.ts';
-import { readPptx } from './pptx-document.ts';
-import { readXlsx } from './xlsx-document.ts';
+import { readPdf } from './pdf/pdf-document.ts';
+import { readPptx } from './office/pptx-document.ts';
+import { readXlsx } from './office/xlsx-document.ts';
 
 type ReadFile = (bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>;
 

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import type { ReadDocument } from './document-content.ts';
+import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { inlineNodes, type LinkTargets, noteLabel } from './docx-inline.ts';
 import { DocxNumbering } from './docx-numbering.ts';
 import { docxStyles, type DocxStyles } from './docx-styles.ts';

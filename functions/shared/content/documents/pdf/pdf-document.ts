@@ -1,5 +1,5 @@
 import { AppError } from '#shared/kernel/errors.ts';
-import type { ReadDocument } from './document-content.ts';
+import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { tooLarge } from '#shared/content/dom/document-limits.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
 import { CMapFiles } from './pdf-cmaps.ts';

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import type { ReadDocument } from './document-content.ts';
+import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { listElement } from './list-elements.ts';
 import { openArchive } from './office-archive.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import type { ReadDocument } from './document-content.ts';
+import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';
 import { officeMetadata } from './office-properties.ts';
 import { mainPart, partTargets } from './office-relations.ts';

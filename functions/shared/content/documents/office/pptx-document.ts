@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from 'domhandler';
 
-import type { ReadDocument } from './document-content.ts';
+import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { rawText } from '#shared/content/dom/element-display.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { rectangular, requireCells } from '#shared/content/dom/document-limits.ts';
-import { columnNames } from './column-names.ts';
+import { columnNames } from '#shared/content/documents/column-names.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 
 /** A sheet of a workbook: cells by row, empty strings for empty cells. */

@@ -2,10 +2,10 @@ import type { Element } from 'domhandler';
 
 import { isNestedDeeper } from '#shared/kernel/json.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
-import { columnNames } from './column-names.ts';
+import { columnNames } from '#shared/content/documents/column-names.ts';
 import { parseCsv, parseTsv } from './csv-table.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
-import { documentContents } from './document-content.ts';
+import { documentContents } from '#shared/content/documents/document-content.ts';
 import { documentLimits, rectangular } from '#shared/content/dom/document-limits.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
