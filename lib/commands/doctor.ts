@@ -120,8 +120,8 @@ const documents: Check = async ({ base, ask }) => {
 const refusal: Check = async ({ ask }) => {
   const without = await ask('POST', '/api/v1/scrape', { url: 'https://example.com' }, '');
   require(without.status === 401, `${told(without)} without a key. Requests must be refused with 401.`);
-  const wrong = await ask('GET', '/api/v1/search');
-  require(wrong.status === 405, `${told(wrong)} for GET. The routes are not those of the contract.`);
+  const wrong = await ask('DELETE', '/api/v1/scrape');
+  require(wrong.status === 405, `${told(wrong)} for DELETE. The routes are not those of the contract.`);
   return 'requests without a key are refused';
 };
 

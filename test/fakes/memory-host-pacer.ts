@@ -16,11 +16,13 @@ export function memoryHostPacer(): HostPacer {
       delayMs: learntDelayMs(learnt.get(host), nowMs),
     }),
 
-    reserve: async ({ host, count, delayMs, nowMs, latestMs }) => {
+    reserve: async ({ host, count: wanted, delayMs: wantedMs, nowMs, latestMs }) => {
+      const learntMs = learntDelayMs(learnt.get(host), nowMs);
+      const [count, delayMs] = learntMs > wantedMs ? [1, learntMs] : [wanted, wantedMs];
       const firstAtMs = Math.max(nowMs, nextAt.get(host) ?? 0);
-      if (firstAtMs > latestMs) return { granted: false, freeAtMs: firstAtMs };
-      nextAt.set(host, firstAtMs + count * delayMs);
-      return { granted: true, firstAtMs };
+      if (firstAtMs > latestMs) return { granted: false, freeAtMs: firstAtMs, delayMs };
+      nextAt.set(host, firstAtMs + Math.max(delayMs, wanted * wantedMs));
+      return { granted: true, firstAtMs, count, delayMs };
     },
     turn: async ({ host, count, delayMs, freeAtMs }) => {
       const atMs = Math.max(freeAtMs, turnAt.get(host) ?? 0);

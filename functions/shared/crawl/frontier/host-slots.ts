@@ -147,14 +147,6 @@ export function createHostSlots(
   const taken = new Map<string, Promise<Slots>>();
   const heldUntilMs = new Map<string, number>();
 
-  async function hostDelayOf(url: URL, signal: AbortSignal): Promise<number> {
-    const [delayMs, learnt] = await Promise.all([
-      delayOf(deps, crawl, url, signal),
-      pacer.look(url.host, clock.now()),
-    ]);
-    return Math.max(delayMs, learnt.delayMs);
-  }
-
   /**
    * A slot for one page. The host's is taken first: if the crawl's own is refused then, the host loses one slot, and the
    * crawl no whole `delay`.
@@ -162,26 +154,28 @@ export function createHostSlots(
   async function takeAtOwnPace(
     url: URL,
     { key, delayMs }: OwnPace,
-    hostDelayMs: number,
     signal: AbortSignal,
-  ): Promise<{ readonly firstAtMs?: number; readonly freeAtMs: number }> {
-    const { freeAtMs: ownFreeAtMs } = await pacer.look(key, clock.now());
+  ): Promise<{ readonly firstAtMs?: number; readonly freeAtMs: number; readonly delayMs: number }> {
+    const [hostDelayMs, { freeAtMs: ownFreeAtMs }] = await Promise.all([
+      delayOf(deps, crawl, url, signal),
+      pacer.look(key, clock.now()),
+    ]);
     const waitMs = ownFreeAtMs - clock.now();
-    if (waitMs > maxHostWaitMs) return { freeAtMs: ownFreeAtMs };
+    if (waitMs > maxHostWaitMs) return { freeAtMs: ownFreeAtMs, delayMs };
     if (waitMs > 0) await pause(waitMs, signal);
     const nowMs = clock.now();
     const latestMs = nowMs + maxHostWaitMs;
     const slot = await pacer.reserve({ host: url.host, count: 1, delayMs: hostDelayMs, nowMs, latestMs });
-    if (!slot.granted) return slot;
+    const slowerMs = Math.max(delayMs, slot.delayMs);
+    if (!slot.granted) return { ...slot, delayMs: slowerMs };
     const { firstAtMs } = slot;
     const own = await pacer.reserve({ host: key, count: 1, delayMs, nowMs: firstAtMs, latestMs: firstAtMs });
-    return own.granted ? { firstAtMs, freeAtMs: firstAtMs + delayMs } : own;
+    const freeAtMs = own.granted ? firstAtMs + delayMs : own.freeAtMs;
+    return { ...(own.granted ? { firstAtMs } : {}), freeAtMs, delayMs: slowerMs };
   }
 
   async function takeOwn(url: URL, own: OwnPace, signal: AbortSignal): Promise<Slots> {
-    const hostDelayMs = await hostDelayOf(url, signal);
-    const { firstAtMs, freeAtMs } = await takeAtOwnPace(url, own, hostDelayMs, signal);
-    const delayMs = Math.max(own.delayMs, hostDelayMs);
+    const { firstAtMs, freeAtMs, delayMs } = await takeAtOwnPace(url, own, signal);
     const granted = firstAtMs === undefined ? { firstAtMs: 0, count: 0 } : { firstAtMs, count: 1 };
     const left = (waiting.get(url.host)?.length ?? 1) - granted.count;
     const turnAtMs =
@@ -192,17 +186,19 @@ export function createHostSlots(
   async function take(url: URL, signal: AbortSignal): Promise<Slots> {
     const own = ownPaceOf(deps, crawl, url.host);
     if (own !== undefined) return takeOwn(url, own, signal);
-    const delayMs = await hostDelayOf(url, signal);
+    const wantedMs = await delayOf(deps, crawl, url, signal);
     const wanted = waiting.get(url.host)?.length ?? 1;
-    const count = delayMs > maxWaitBetweenMs ? 1 : wanted;
+    const count = wantedMs > maxWaitBetweenMs ? 1 : wanted;
     const nowMs = clock.now();
     const { host } = url;
-    const pace = await pacer.reserve({ host, count, delayMs, nowMs, latestMs: nowMs + maxHostWaitMs });
-    const granted = pace.granted ? { firstAtMs: pace.firstAtMs, count } : { firstAtMs: 0, count: 0 };
+    const latestMs = nowMs + maxHostWaitMs;
+    const pace = await pacer.reserve({ host, count, delayMs: wantedMs, nowMs, latestMs });
+    const { delayMs } = pace;
+    const granted = pace.granted ? pace : { firstAtMs: 0, count: 0 };
     const left = wanted - granted.count;
-    const freeAtMs = pace.granted ? pace.firstAtMs + count * delayMs : pace.freeAtMs;
+    const freeAtMs = pace.granted ? pace.firstAtMs + pace.count * delayMs : pace.freeAtMs;
     const turnAtMs = left === 0 ? freeAtMs : await pacer.turn({ host, count: left, delayMs, freeAtMs });
-    return slotsFrom({ ...granted, turnAtMs, delayMs });
+    return slotsFrom({ firstAtMs: granted.firstAtMs, count: granted.count, turnAtMs, delayMs });
   }
 
   return {

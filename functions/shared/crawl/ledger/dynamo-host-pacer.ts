@@ -51,15 +51,22 @@ async function move(
   host: string,
   mark: Mark,
   { to, untilMs, when }: Move,
-): Promise<{ readonly isMoved: boolean; readonly atMs: number }> {
+): Promise<{ readonly isMoved: boolean; readonly atMs: number; readonly row: Item | undefined }> {
   const { isWritten, row } = await updateAndReadRow(table, paceKey(host), {
     set: { [mark]: to, expiresAt: Math.ceil(untilMs / 1000) + ttlSeconds },
     when,
   });
-  return { isMoved: isWritten, atMs: Number(row?.[mark]?.N ?? 0) };
+  return { isMoved: isWritten, atMs: Number(row?.[mark]?.N ?? 0), row };
 }
 
 const isPast = (mark: Mark, atMs: number): Expression => anyOf(isAbsent(mark), atMost(mark, atMs));
+
+interface Taken {
+  readonly takenAtMs: number | undefined;
+  readonly markMs: number;
+  /** The host afterwards. */
+  readonly row: Item | undefined;
+}
 
 /** Takes the next so many milliseconds behind a mark. `undefined` when it is later than `latestMs`. */
 async function take(
@@ -71,30 +78,42 @@ async function take(
     latestMs,
     lengthMs,
   }: { readonly fromMs: number; readonly latestMs: number; readonly lengthMs: number },
-): Promise<{ readonly takenAtMs: number | undefined; readonly markMs: number }> {
+): Promise<Taken> {
   const untilMs = fromMs + lengthMs;
   const free = await move(table, host, mark, { to: untilMs, untilMs, when: isPast(mark, fromMs) });
-  if (free.isMoved) return { takenAtMs: fromMs, markMs: untilMs };
-  if (free.atMs > latestMs) return { takenAtMs: undefined, markMs: free.atMs };
+  if (free.isMoved) return { takenAtMs: fromMs, markMs: untilMs, row: free.row };
+  if (free.atMs > latestMs) return { takenAtMs: undefined, markMs: free.atMs, row: free.row };
   const behind = await move(table, host, mark, {
     to: increased(mark, lengthMs),
     untilMs,
     when: allOf(above(mark, fromMs), atMost(mark, latestMs)),
   });
   // Others may have moved it beyond `latestMs` meanwhile.
-  return { takenAtMs: behind.isMoved ? behind.atMs - lengthMs : undefined, markMs: behind.atMs };
+  const takenAtMs = behind.isMoved ? behind.atMs - lengthMs : undefined;
+  return { takenAtMs, markMs: behind.atMs, row: behind.row };
 }
 
 async function reserveSlots(table: DynamoTable, request: PaceRequest): Promise<Pace> {
+  const { host, count } = request;
   const nowMs = Math.round(request.nowMs);
-  const { takenAtMs, markMs } = await take(table, request.host, 'nextAtMs', {
+  const { takenAtMs, markMs, row } = await take(table, host, 'nextAtMs', {
     fromMs: nowMs,
     latestMs: Math.round(request.latestMs),
-    lengthMs: Math.round(request.count * request.delayMs),
+    lengthMs: Math.round(count * request.delayMs),
   });
-  return takenAtMs === undefined
-    ? { granted: false, freeAtMs: Math.max(markMs, nowMs) }
-    : { granted: true, firstAtMs: takenAtMs };
+  const learntMs = learntDelayMs(row === undefined ? undefined : learntPace(row), nowMs);
+  const delayMs = Math.max(request.delayMs, learntMs);
+  if (takenAtMs === undefined) return { granted: false, freeAtMs: Math.max(markMs, nowMs), delayMs };
+  if (learntMs <= request.delayMs) return { granted: true, firstAtMs: takenAtMs, count, delayMs };
+  // Seldom: the pace is known only now, and a read before each reservation would cost more.
+  const missingMs = Math.round(learntMs - count * request.delayMs);
+  if (missingMs > 0)
+    await move(table, host, 'nextAtMs', {
+      to: increased('nextAtMs', missingMs),
+      untilMs: markMs + missingMs,
+      when: above('nextAtMs', 0),
+    });
+  return { granted: true, firstAtMs: takenAtMs, count: 1, delayMs };
 }
 
 async function turnOf(table: DynamoTable, { host, count, delayMs, freeAtMs }: TurnRequest): Promise<number> {

@@ -8,11 +8,21 @@ export interface PaceRequest {
   readonly latestMs: number;
 }
 
-export type Pace =
-  /** Slot n begins at `firstAtMs + n × delayMs`. */
-  | { readonly granted: true; readonly firstAtMs: number }
-  /** The first slot that nobody has begins then. */
-  | { readonly granted: false; readonly freeAtMs: number };
+/** `delayMs` is that of the request, or the longer one that refusals of the host have taught. */
+export type Pace = { readonly delayMs: number } & (
+  | {
+      /** Slot n begins at `firstAtMs + n × delayMs`. */
+      readonly granted: true;
+      readonly firstAtMs: number;
+      /** Slots that were taken: all of the request, or one where the pace was taught. */
+      readonly count: number;
+    }
+  | {
+      readonly granted: false;
+      /** The first slot that nobody has begins then. */
+      readonly freeAtMs: number;
+    }
+);
 
 /** Pages that go back to the queue until their turn. */
 export interface TurnRequest {
