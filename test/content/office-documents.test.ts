@@ -810,6 +810,40 @@ describe('an archive', () => {
     await expect(readPage(hostile)).rejects.toMatchObject({ code: 'TOO_LARGE' });
   });
 
+  /** An archive of one stored file, whose entry in the directory is changed, and repeated `count` times. */
+  function storedFile(name: string, text: string, count: number, change = (_entry: Buffer) => {}): Buffer {
+    const file = Buffer.from(zipSync({ [name]: [Buffer.from(text), { level: 0 }] }));
+    const end = file.subarray(-22);
+    const directory = end.readUInt32LE(16);
+    const entry = file.subarray(directory, -22);
+    change(entry);
+    end.writeUInt16LE(count, 10);
+    end.writeUInt16LE(count, 8);
+    return Buffer.concat([file.subarray(0, directory), ...Array.from({ length: count }, () => entry), end]);
+  }
+  const longDocument = `<w:document><w:body>${paragraph('Minutes. '.repeat(1_000))}</w:body></w:document>`;
+  const claimsNoBytes = (entry: Buffer): void => {
+    entry.writeUInt32LE(0, 24);
+  };
+
+  test.for([
+    ['shares its bytes with another', storedFile('word/document.xml', longDocument, 2)],
+    ['is longer than it says', storedFile('word/document.xml', longDocument, 1, claimsNoBytes)],
+  ] as const)('with a file that %s is damaged', async ([, file]) => {
+    await expect(readPage(file)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'The office document or archive is damaged.',
+    });
+  });
+
+  test('has no type by a long file in its place, also where the file is longer than it says', async () => {
+    const mediaType = 'application/epub+zip'.padEnd(1_000);
+
+    await expect(readPage(storedFile('mimetype', mediaType, 1, claimsNoBytes))).rejects.toMatchObject({
+      message: 'The address leads to an archive, which has no text to return.',
+    });
+  });
+
   test('cut in the middle is reported as a type that cannot be read', async () => {
     const file = docxFile({ body: paragraph('Текст') });
 

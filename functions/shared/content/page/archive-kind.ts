@@ -30,15 +30,16 @@ const maxMediaTypeBytes = 200;
  * no document. Throws as `zipFiles`.
  */
 export function archiveKind(bytes: Uint8Array): ArchiveKind | undefined {
-  const names: string[] = [];
-  const files = zipFiles(bytes, ({ name, originalSize }) => {
-    names.push(name);
-    return name === 'mimetype' && originalSize <= maxMediaTypeBytes;
+  const names = new Set<string>();
+  const files = zipFiles(bytes, ({ name, size, originalSize }) => {
+    const isFirst = !names.has(name);
+    names.add(name);
+    return isFirst && name === 'mimetype' && Math.max(size, originalSize) <= maxMediaTypeBytes;
   });
   const mediaType = new TextDecoder('latin1').decode(files['mimetype']);
   const typed = mediaTypes.find(([type]) => mediaType.startsWith(type))?.[1];
   if (typed !== undefined) return typed;
-  const folder = mainFolders.find(([pattern]) => names.some((name) => pattern.test(name)));
+  const folder = mainFolders.find(([pattern]) => names.values().some((name) => pattern.test(name)));
   if (folder !== undefined) return { kind: folder[1] };
-  return names.includes('xl/workbook.bin') ? { notRead: 'a binary Excel workbook' } : undefined;
+  return names.has('xl/workbook.bin') ? { notRead: 'a binary Excel workbook' } : undefined;
 }
