@@ -745,6 +745,27 @@ describe('an office document', () => {
     expect(await markdownOf(file)).toBe('## Prices\n\n| Since |\n| --- |\n| 2026-03-01 |\n');
   });
 
+  test.for([
+    ['in another case', 'XL/WorkBook.xml', 'worksheets/Sheet.xml'],
+    ['with the slashes of Windows', String.raw`\xl\workbook.xml`, String.raw`worksheets\sheet.xml`],
+    ['that is not there, beside the usual one', 'xl/workbook9.xml', 'worksheets/sheet.xml'],
+    ['with other letters and spaces', 'xl/workbook.xml', 'worksheets/Лист 1.xml'],
+    ['with letters in percent-encoding', 'xl/workbook.xml', 'worksheets/%D0%BB%D0%B8%D1%81%D1%82%201.xml'],
+    ['with a percent sign', 'xl/workbook.xml', 'worksheets/5%.xml'],
+  ] as const)('may name a part %s', async ([, workbook, sheet]) => {
+    const cells = '<worksheet><sheetData><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>';
+    const file = officeFile({
+      '_rels/.rels': relations(['officeDocument', workbook]),
+      'xl/_rels/workbook.xml.rels': relations(['worksheet', sheet]),
+      'xl/workbook.xml': '<workbook><sheets><sheet name="Prices" r:id="rId0"/></sheets></workbook>',
+      'xl/worksheets/sheet.xml': cells,
+      'xl/worksheets/Лист 1.xml': cells,
+      'xl/worksheets/5%.xml': cells,
+    });
+
+    expect(await markdownOf(file)).toBe('## Prices\n\n| 1 | 2 |\n| --- | --- |\n');
+  });
+
   test('may be written in UTF-16', async () => {
     const text = `<w:document><w:body>${paragraph('Сад')}</w:body></w:document>`;
     const file = zipSync({ 'word/document.xml': Buffer.from(`\ufeff${text}`, 'utf16le') });

@@ -5,7 +5,7 @@ import { documentLimits, tooLarge } from '#shared/content/dom/document-limits.ts
 import { zipFiles } from '#shared/content/page/zip-files.ts';
 import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/html/parse-xml.ts';
 
-/** The XML parts of a document by path; `undefined` for a missing part. */
+/** The XML parts of a document by path, as `partKey` compares paths; `undefined` for a missing part. */
 export interface OfficeArchive {
   readonly has: (name: string) => boolean;
   readonly xml: (name: string) => Document | undefined;
@@ -36,17 +36,27 @@ function partText(part: Uint8Array): string {
   return new TextDecoder().decode(part);
 }
 
+/** One spelling of a path: case and percent-encoding make no difference (ECMA-376-2, Part name equivalence). */
+function partKey(path: string): string {
+  try {
+    return decodeURI(path).toLowerCase();
+  } catch {
+    // A percent sign that encodes nothing.
+    return path.toLowerCase();
+  }
+}
+
 /** Opens a ZIP container of XML parts. Throws AppError UNSUPPORTED_TYPE when it is damaged, or TOO_LARGE. */
 export function openArchive(bytes: Uint8Array): OfficeArchive {
-  const parts = new Map(Object.entries(unpack(bytes)));
+  const parts = new Map(Object.entries(unpack(bytes)).map(([name, part]) => [partKey(name), part]));
   return {
-    has: (name) => parts.has(name),
+    has: (name) => parts.has(partKey(name)),
     xml: (name) => {
-      const part = parts.get(name);
+      const part = parts.get(partKey(name));
       return part === undefined ? undefined : parseXml(partText(part));
     },
     xmlBeginning: (name) => {
-      const part = parts.get(name);
+      const part = parts.get(partKey(name));
       return part === undefined ? undefined : parseXmlBeginning(partText(part));
     },
   };

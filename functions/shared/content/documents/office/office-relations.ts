@@ -21,10 +21,14 @@ function relationsOf(archive: OfficeArchive, part: string): readonly Relation[] 
   }));
 }
 
-/** The path of a part that another one refers to. Some programs write paths from the root without their first slash. */
+/**
+ * The path of a part that another one refers to. Some programs write paths from the root without their first slash, or with the slashes
+ * of Windows.
+ */
 function partPath(archive: OfficeArchive, from: string, target: string): string {
-  const path = URL.parse(target, `part:///${from}`)?.pathname.slice(1) ?? target;
-  return archive.has(path) ? path : target.replace(/^\//, '');
+  const written = target.replaceAll('\\', '/');
+  const path = URL.parse(written, `part:///${from}`)?.pathname.slice(1) ?? written;
+  return archive.has(path) ? path : written.replace(/^\//, '');
 }
 
 /** URLs that a part such as `word/document.xml` links to, by id. */
@@ -43,10 +47,11 @@ export const partTargets = (archive: OfficeArchive, part: string): ReadonlyMap<s
       .map(({ id, target }) => [id, partPath(archive, part, target)]),
   );
 
-/** The path of the part of a type that a part refers to; the `usual` one when it names none. */
+/** The path of the part of a type that a part refers to; the `usual` one when it names none that is there. */
 export function relatedPart(archive: OfficeArchive, part: string, type: string, usual: string): string {
   const relation = relationsOf(archive, part).find((each) => each.type === type && !each.isExternal);
-  return relation === undefined ? usual : partPath(archive, part, relation.target);
+  const path = relation === undefined ? usual : partPath(archive, part, relation.target);
+  return archive.has(path) ? path : usual;
 }
 
 /** The path of the part in which a document begins. Throws UNSUPPORTED_TYPE when it is missing. */
