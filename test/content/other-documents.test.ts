@@ -246,6 +246,31 @@ describe('a text that is not HTML', () => {
     });
   });
 
+  test.for([
+    [
+      'the quotes of spreadsheets',
+      'Name\tNote\n"Smith, John"\t"said ""hi"""\r\nMiller\t"one\n\ttwo"\n',
+      [
+        { Name: 'Smith, John', Note: 'said "hi"' },
+        { Name: 'Miller', Note: 'one\n\ttwo' },
+      ],
+    ],
+    [
+      'a quote that is not closed',
+      'Name\tArtist\n"Heroes\tBowie\n"Low"\tBowie\n',
+      [
+        { Name: '"Heroes', Artist: 'Bowie' },
+        { Name: '"Low"', Artist: 'Bowie' },
+      ],
+    ],
+    ['commas in the place of tabs', 'Name,Note\nMiller,"a, b"\n', [{ Name: 'Miller', Note: 'a, b' }]],
+    ['one column', 'Titles\nOne, two\nThree\n', [{ Titles: 'One, two' }, { Titles: 'Three' }]],
+  ] as const)('text between tabs may have %s', async ([, tsv, records]) => {
+    const { json } = await readPage(tsv, { contentType: 'text/tab-separated-values', formats: ['json'] });
+
+    expect(json).toEqual({ tables: [records] });
+  });
+
   test('CSV is known by the older name of its type', async () => {
     const contentType = 'text/comma-separated-values';
 

@@ -65,12 +65,33 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return parseRows(source, delimiter, true);
 }
 
+/** Whether every quote is around a whole field, or doubled within one, as spreadsheets write them. */
+function quotesAreAroundFields(source: string, delimiter: string): boolean {
+  const isEdge = (character: string | undefined): boolean =>
+    character === undefined || [delimiter, '\n', '\r'].includes(character);
+  let start = source.indexOf('"');
+  while (start !== -1) {
+    const end = closingQuote(source, start);
+    if (end === source.length || !isEdge(source[start - 1]) || !isEdge(source[end + 1])) return false;
+    start = source.indexOf('"', end + 1);
+  }
+  return true;
+}
+
 /**
- * The rows of a text with a tab between two fields; a quote is a sign as any other
- * (https://www.iana.org/assignments/media-types/text/tab-separated-values). Throws TOO_LARGE.
+ * The rows of a text with a tab between two fields, where quotes are signs as any other
+ * (https://www.iana.org/assignments/media-types/text/tab-separated-values), but for texts of spreadsheets, which write quotes as in
+ * CSV. A text without tabs whose rows have the same number of fields as CSV is CSV. Throws TOO_LARGE.
  */
-export const parseTsv = (text: string): readonly (readonly string[])[] =>
-  parseRows(withoutMark(text), '\t', false);
+export function parseTsv(text: string): readonly (readonly string[])[] {
+  const source = withoutMark(text);
+  if (!source.includes('\t')) {
+    const rows = parseCsv(source);
+    const width = rows[0]?.length ?? 0;
+    if (width > 1 && rows.every((row) => row.length === width)) return rows;
+  }
+  return parseRows(source, '\t', quotesAreAroundFields(source, '\t'));
+}
 
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
