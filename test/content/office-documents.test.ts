@@ -727,6 +727,21 @@ describe('an office document', () => {
     expect(await markdownOf(file)).toBe('# Minutes\n\n1. dig\n\nDone[^2]\n\n[^2]: In May.\n');
   });
 
+  test('of Excel has each sheet once, however often and in whatever spelling the file names it', async () => {
+    const file = officeFile({
+      'xl/_rels/workbook.xml.rels': relations(
+        ['worksheet', 'sheets/one.xml'],
+        ['worksheet', 'Sheets/%6Fne.xml'],
+      ),
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="A" r:id="rId0"/><sheet name="B" r:id="rId0"/><sheet name="C" r:id="rId1"/></sheets></workbook>',
+      'xl/sheets/one.xml':
+        '<worksheet><sheetData><row><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>',
+    });
+
+    expect(await markdownOf(file)).toBe('## A\n\n| 1 | 2 |\n| --- | --- |\n');
+  });
+
   test('of Excel may give its parts other names', async () => {
     const file = officeFile({
       '_rels/.rels': relations(['officeDocument', '/xl/workbook2.xml']),

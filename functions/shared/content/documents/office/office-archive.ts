@@ -7,7 +7,8 @@ import { parseXml, parseXmlBeginning, type XmlBeginning } from '#shared/content/
 
 /** The XML parts of a document by path, as `partKey` compares paths; `undefined` for a missing part. */
 export interface OfficeArchive {
-  readonly has: (name: string) => boolean;
+  /** The path of a part, in the one spelling that all its spellings have in common. */
+  readonly find: (name: string) => string | undefined;
   readonly xml: (name: string) => Document | undefined;
   /** The beginning of a part that may be too long to read, such as a sheet. */
   readonly xmlBeginning: (name: string) => XmlBeginning | undefined;
@@ -50,7 +51,7 @@ function partKey(path: string): string {
 export function openArchive(bytes: Uint8Array): OfficeArchive {
   const parts = new Map(Object.entries(unpack(bytes)).map(([name, part]) => [partKey(name), part]));
   return {
-    has: (name) => parts.has(partKey(name)),
+    find: (name) => (parts.has(partKey(name)) ? partKey(name) : undefined),
     xml: (name) => {
       const part = parts.get(partKey(name));
       return part === undefined ? undefined : parseXml(partText(part));

@@ -28,7 +28,7 @@ function relationsOf(archive: OfficeArchive, part: string): readonly Relation[] 
 function partPath(archive: OfficeArchive, from: string, target: string): string {
   const written = target.replaceAll('\\', '/');
   const path = URL.parse(written, `part:///${from}`)?.pathname.slice(1) ?? written;
-  return archive.has(path) ? path : written.replace(/^\//, '');
+  return archive.find(path) ?? archive.find(written.replace(/^\//, '')) ?? path;
 }
 
 /** URLs that a part such as `word/document.xml` links to, by id. */
@@ -51,12 +51,13 @@ export const partTargets = (archive: OfficeArchive, part: string): ReadonlyMap<s
 export function relatedPart(archive: OfficeArchive, part: string, type: string, usual: string): string {
   const relation = relationsOf(archive, part).find((each) => each.type === type && !each.isExternal);
   const path = relation === undefined ? usual : partPath(archive, part, relation.target);
-  return archive.has(path) ? path : usual;
+  return archive.find(path) ?? usual;
 }
 
 /** The path of the part in which a document begins. Throws UNSUPPORTED_TYPE when it is missing. */
 export function mainPart(archive: OfficeArchive, usual: string): string {
   const part = relatedPart(archive, '', 'officeDocument', usual);
-  if (!archive.has(part)) throw new AppError('UNSUPPORTED_TYPE', 'The office document has no main part.');
+  if (archive.find(part) === undefined)
+    throw new AppError('UNSUPPORTED_TYPE', 'The office document has no main part.');
   return part;
 }

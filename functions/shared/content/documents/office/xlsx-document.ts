@@ -40,17 +40,27 @@ function rowsOf(sheet: XmlBeginning | undefined, values: WorkbookValues): Omit<S
   };
 }
 
+/** The names of the visible sheets by the path of their part, in order. */
+function sheetNames(archive: OfficeArchive, workbook: string): ReadonlyMap<string, string> {
+  const targets = partTargets(archive, workbook);
+  const names = new Map<string, string>();
+  for (const sheet of descendantsNamed(archive.xml(workbook), 'sheet')) {
+    const path = targets.get(attributeOf(sheet, 'id') ?? '') ?? '';
+    // A part is one sheet: one that is named thousands of times is read once.
+    if (!/hidden/i.test(sheet.attribs['state'] ?? '') && !names.has(path))
+      names.set(path, sheet.attribs['name'] ?? 'Sheet');
+  }
+  return names;
+}
+
 /** The visible sheets, in order. */
 function sheetsOf(archive: OfficeArchive): readonly Sheet[] {
   const workbook = mainPart(archive, 'xl/workbook.xml');
   const values = workbookValues(archive, workbook);
-  const targets = partTargets(archive, workbook);
-  return descendantsNamed(archive.xml(workbook), 'sheet')
-    .filter(({ attribs }) => !/hidden/i.test(attribs['state'] ?? ''))
-    .map((sheet) => ({
-      name: sheet.attribs['name'] ?? 'Sheet',
-      ...rowsOf(archive.xmlBeginning(targets.get(attributeOf(sheet, 'id') ?? '') ?? ''), values),
-    }));
+  return Array.from(sheetNames(archive, workbook), ([path, name]) => ({
+    name,
+    ...rowsOf(archive.xmlBeginning(path), values),
+  }));
 }
 
 /** A workbook (ECMA-376): every sheet as a table. Formulas have the values of the last save. */
