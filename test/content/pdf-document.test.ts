@@ -512,6 +512,19 @@ Thank you.
     ]);
   });
 
+  test.for([
+    ['a comment', '%âãÏÓ\n'],
+    ['a comment and a blank line with spaces', '%âãÏÓ\r\n \t\r\n'],
+    ['a comment and spaces', '%âãÏÓ\n  '],
+  ] as const)('may have other bytes before it, and %s before its first object', async ([, between]) => {
+    const file = pdfFileOf(Buffer.from('BT /F1 11 Tf 1 0 0 1 72 700 Tm (A sentence.) Tj ET'));
+    const header = Buffer.from(`HTTP/1.1 200 OK\n\n%PDF-1.7\n${between}`, 'latin1');
+
+    const { markdown } = await readPage(Buffer.concat([header, file.subarray('%PDF-1.7\n'.length)]));
+
+    expect(markdown).toBe('A sentence.\n');
+  });
+
   test('that is damaged is reported as a type that cannot be read', async () => {
     await expect(readPage(Buffer.from('%PDF-1.7\nnothing that follows makes sense'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',

@@ -85,11 +85,11 @@ function officeKind(bytes: Uint8Array): OfficeKind {
 }
 
 /**
- * Whether a file is a PDF, before which there may be other bytes (ISO 32000-1, Annex H.3.4.1); other texts that name the format have no
- * object below.
+ * Whether a file is a PDF, before which there may be other bytes (ISO 32000-1, Annex H.3.4.1). Texts that only mention the format have
+ * no object after it.
  */
 const isPdf = (head: string): boolean =>
-  /^[\s\0]*%PDF-/.test(head) || /%PDF-\d\.\d\s+(?:%[^\r\n]*[\r\n]+){0,5}\d+ \d+ obj/.test(head);
+  /^[\s\0]*%PDF-/.test(head) || /%PDF-\d\.\d\s+(?:%[^\r\n]*[\r\n]\s*){0,5}\d+\s+\d+\s+obj/.test(head);
 
 const beginsWith = (head: string, { bytes, at = 0 }: Signature): boolean => head.startsWith(bytes, at);
 
@@ -181,7 +181,10 @@ export function fileKindOf({ bytes, contentType }: PageResource): FileKind | und
   return undefined;
 }
 
-/** The kind of decoded text. Its first tag and its syntax outrank the declared type; the name of a Markdown or source file both. */
+/**
+ * The kind of decoded text. Its first tag and its syntax outrank the declared type. The name of a Markdown or source file outranks both
+ * when the server does not know the type.
+ */
 export function textKindOf(text: string, { contentType, url }: PageResource): TextKind {
   const mediaType = mediaTypeOf(contentType);
   const declared = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1] as
