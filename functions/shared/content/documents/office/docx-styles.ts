@@ -27,7 +27,7 @@ const valueOf = (parent: Element | undefined, name: string): string | undefined 
   return element === undefined ? undefined : attributeOf(element, 'val');
 };
 
-/** The outline level of a style, from 1; above those of headings for text that is none; `undefined` for that of its base. */
+/** The outline level of a style, from 1; above 6 for styles of plain text; `undefined` when the style leaves it to its base. */
 function outlineLevelOf(style: Element): number | undefined {
   const named = /^heading (\d)$/i.exec(valueOf(style, 'name') ?? '')?.[1];
   const outline = valueOf(childNamed(style, 'pPr'), 'outlineLvl');

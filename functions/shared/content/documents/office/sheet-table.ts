@@ -18,7 +18,7 @@ export interface Sheet {
 export const maxSheetRows = 20_000;
 export const maxSheetColumns = 200;
 
-/** The columns of rows that are read. One column more tells that there are values to the right of them. Throws TOO_LARGE. */
+/** The columns of rows that are read. A row with one column more has values to the right of those. Throws TOO_LARGE. */
 export const readColumns = (rows: Sheet['rows']): Pick<Sheet, 'rows' | 'isWider'> => ({
   rows: rectangular(rows.map((row) => row.slice(0, maxSheetColumns))),
   isWider: rows.some((row) => row.length > maxSheetColumns),
