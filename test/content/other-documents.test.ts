@@ -50,6 +50,19 @@ describe('a text that is not HTML', () => {
     });
   });
 
+  test.for([
+    ['2026-05-01 10:00:00 +0200', '2026-05-01T10:00:00+02:00'],
+    ['"2026-05-01T10:00:00Z"', '2026-05-01T10:00:00Z'],
+    ['1 May 2026', '2026-05-01'],
+    ['in spring', undefined],
+  ] as const)('the date %s before Markdown is the time %s', async ([date, publishedTime]) => {
+    const text = `---\ndate: ${date}\n---\nText.\n`;
+
+    const { metadata } = await readPage(text, { contentType: 'text/markdown' });
+
+    expect(metadata.publishedTime).toBe(publishedTime);
+  });
+
   test('Markdown that begins with a rule keeps what is between it and the next one', async () => {
     const text = '---\n\nA paragraph: it matters.\n\n---\n\nRest\n';
 

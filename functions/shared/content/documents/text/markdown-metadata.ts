@@ -1,4 +1,6 @@
+import { momentOf } from '#shared/content/metadata/article-dates.ts';
 import type { ContentMetadata } from '#shared/content/metadata/metadata.ts';
+import { dateOrderOf } from '#shared/values/dates.ts';
 import { withoutFences } from './markdown-urls.ts';
 
 /** Longer metadata before a text is taken for text. */
@@ -32,7 +34,9 @@ function metadataOf(lines: readonly string[]): ContentMetadata {
     const value = plainValue(written.trim());
     if (field !== undefined && value !== undefined) found[field] ??= value;
   }
-  return found;
+  const { publishedTime: date = '', ...rest } = found;
+  const publishedTime = momentOf(date, dateOrderOf(found['language']));
+  return { ...rest, ...(publishedTime === undefined ? {} : { publishedTime }) };
 }
 
 /**
