@@ -51,6 +51,33 @@ describe('a text that is not HTML', () => {
   });
 
   test.for([
+    ['letters outside ASCII', 'title: Lamps\nüber: oil\nключ: x\n'],
+    ['keys of several words', 'title: Lamps\nmy key: oil\n'],
+    ['a list over several lines', 'title: Lamps\ntags: [oil,\nlight\n]\nmap: {a: 1,\nb: 2}\n'],
+  ] as const)('the lines before Markdown that describe it may have %s', async ([, lines]) => {
+    const text = `---\n${lines}---\nText.\n`;
+
+    const { markdown, metadata } = await readPage(text, { contentType: 'text/markdown' });
+
+    expect(markdown).toBe('Text.\n');
+    expect(metadata.title).toBe('Lamps');
+  });
+
+  test('the lines before Markdown that describe it may be the whole file, without a last line break', async () => {
+    const text = '---\ntitle: Lamps\n---';
+
+    const { metadata } = await readPage(text, { contentType: 'text/markdown' });
+
+    expect(metadata.title).toBe('Lamps');
+  });
+
+  test('Markdown may begin with a sentence between rules', async () => {
+    const text = '---\nOne more thing: it matters.\n---\nRest\n';
+
+    expect(await markdownOf(text, { contentType: 'text/markdown' })).toBe(text);
+  });
+
+  test.for([
     ['2026-05-01 10:00:00 +0200', '2026-05-01T10:00:00+02:00'],
     ['"2026-05-01T10:00:00Z"', '2026-05-01T10:00:00Z'],
     ['1 May 2026', '2026-05-01'],

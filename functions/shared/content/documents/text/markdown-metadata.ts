@@ -6,9 +6,12 @@ import { withoutFences } from './markdown-urls.ts';
 /** Longer metadata before a text is taken for text. */
 const maxFrontMatterCharacters = 5_000;
 
-const yamlKey = /^(?:\w[\w./-]*|"[^"]*"|'[^']*'):(?:\s|$)/;
-/** A remark, a part of the value above, or nothing. */
-const otherLine = /^(?:#|\s|- |$)/;
+const yamlKey = /^(?:[\p{L}\p{N}_][\p{L}\p{M}\p{N}_./-]*|"[^"]*"|'[^']*'):(?:\s|$)/u;
+/** A key of a few words, which may also begin a sentence; a remark, a part of the value above, or nothing. */
+const otherLine =
+  /^(?:[\p{L}\p{N}_][\p{L}\p{M}\p{N}_./-]*(?: [\p{L}\p{M}\p{N}_./-]+){1,3}:(?:\s|$)|#|\s|- |$)/u;
+/** A list or map in brackets, which may go on over several lines. */
+const bracketedValue = /(?<=:[^\S\n]+)(?:\[[^[\]]*\]|\{[^{}]*\})(?=[^\S\n]*$)/gm;
 
 const fields: Readonly<Record<string, string>> = {
   title: 'title',
@@ -49,9 +52,11 @@ export function withoutFrontMatter(text: string): {
 } {
   const none = { source: text, metadata: {} };
   if (!text.startsWith('---\n')) return none;
-  const end = text.slice(0, maxFrontMatterCharacters).indexOf('\n---\n', 3);
+  // The last line of a file may have no line break.
+  const end = `${text}\n`.slice(0, maxFrontMatterCharacters).indexOf('\n---\n', 3);
   if (end === -1) return none;
-  const lines = text.slice(4, end).split('\n');
+  const yaml = text.slice(4, end).replace(bracketedValue, (value) => value.replaceAll('\n', ' '));
+  const lines = yaml.split('\n');
   const isYaml = lines.every((line) => yamlKey.test(line) || otherLine.test(line)) && lines[0]?.trim() !== '';
   if (!isYaml || !lines.some((line) => yamlKey.test(line))) return none;
   return { source: text.slice(end + '\n---\n'.length), metadata: metadataOf(lines) };
