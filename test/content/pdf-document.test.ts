@@ -55,6 +55,37 @@ The orchard gave more apples than in any year before, and the pickers stayed lat
     expect(await markdownOf(file)).toBe('The mass is 6 x 10²⁴ kg of H₂O.¹ Nothing else floats.\n');
   });
 
+  test('has small text below large text apart from it, also if it is short', async () => {
+    const file = pdfFile([
+      {
+        texts: [
+          { text: 'Annual Report', x: 72, y: 720, size: 40 },
+          { text: 'Prepared for the board of directors', x: 72, y: 696, size: 14 },
+          { text: '42%', x: 72, y: 600, size: 48 },
+          { text: 'of readers', x: 72, y: 572, size: 12 },
+          { text: '17%', x: 250, y: 600, size: 48 },
+          { text: 'of writers', x: 250, y: 572, size: 12 },
+          ...lines(['Most readers came back in the week after,', 'and most writers went on.'], 520, 12),
+        ],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(`## Annual Report
+
+### Prepared for the board of directors
+
+# 42%
+
+of readers
+
+# 17%
+
+of writers
+
+Most readers came back in the week after, and most writers went on.
+`);
+  });
+
   test('keeps the numbers of lists that skip some', async () => {
     const file = pdfFile([
       {

@@ -42,8 +42,15 @@ const shiftedSize = 0.85;
 const shiftedBaseline = 0.65;
 const minShift = 0.12;
 const maxShiftedCharacters = 12;
+/** Slanted letters overlap a little. */
+const maxOverlap = 0.2;
+const maxShiftGap = 1;
 
 const endOf = (run: PdfRun): number => run.x + run.width;
+
+/** Negative if the runs overlap. Foreign words run the other way. */
+const gapBetween = (run: PdfRun, other: PdfRun): number =>
+  Math.max(run.x - endOf(other), other.x - endOf(run));
 
 /** The right edge of the last run. */
 export function endOfLine({ cells }: PdfLine): number {
@@ -51,9 +58,9 @@ export function endOfLine({ cells }: PdfLine): number {
   return last.reduce((end, other) => Math.max(end, other), Number.NEGATIVE_INFINITY);
 }
 
-/** Whether a gap between neighbours of a line is a space that neither of them writes. Foreign words run the other way. */
+/** Whether a gap between neighbours of a line is a space that neither of them writes. */
 export const hasSpaceBetween = (last: PdfRun, run: PdfRun): boolean =>
-  Math.max(run.x - endOf(last), last.x - endOf(run)) > wordGap * Math.max(last.size, run.size) &&
+  gapBetween(run, last) > wordGap * Math.max(last.size, run.size) &&
   !last.text.endsWith(' ') &&
   !run.text.startsWith(' ');
 
@@ -72,13 +79,17 @@ const cellOf = (runs: readonly PdfRun[], isBackward: boolean): PdfCell => {
   return { runs: read, text: joined(read), x: runs[0]?.x ?? 0 };
 };
 
-const isSmallBeside = (run: PdfRun, other: PdfRun): boolean => run.size <= shiftedSize * other.size;
+/** Whether a run is as small and short as a power or an index of the other one. */
+const isSmallFor = (run: PdfRun, other: PdfRun): boolean =>
+  run.size <= shiftedSize * other.size && run.text.trim().length <= maxShiftedCharacters;
 
-/** Whether two neighbours that are drawn one after the other are on one line. */
+/** Whether two neighbours that are drawn one after the other are on one line. A subtitle is below its title, not beside it. */
 function areOnOneLine(last: PdfRun, run: PdfRun): boolean {
-  const isShifted = isSmallBeside(run, last) || isSmallBeside(last, run);
-  const tolerance = isShifted ? shiftedBaseline : sameBaseline;
-  return Math.abs(run.y - last.y) <= tolerance * Math.max(run.size, last.size);
+  const size = Math.max(run.size, last.size);
+  const gap = gapBetween(run, last);
+  const areBeside = gap >= -maxOverlap * size && gap <= maxShiftGap * size;
+  const isShifted = areBeside && (isSmallFor(run, last) || isSmallFor(last, run));
+  return Math.abs(run.y - last.y) <= (isShifted ? shiftedBaseline : sameBaseline) * size;
 }
 
 /** The run with the most characters, which has the size and the baseline of its line. */
@@ -89,10 +100,7 @@ const mainRun = (runs: readonly PdfRun[]): PdfRun | undefined =>
 function withShifts(runs: readonly PdfRun[], main: PdfRun): readonly PdfRun[] {
   return runs.map((run) => {
     const height = run.y - main.y;
-    const isShifted =
-      isSmallBeside(run, main) &&
-      Math.abs(height) > minShift * main.size &&
-      run.text.trim().length <= maxShiftedCharacters;
+    const isShifted = isSmallFor(run, main) && Math.abs(height) > minShift * main.size;
     return isShifted ? { ...run, shift: height > 0 ? 'sup' : 'sub' } : run;
   });
 }
