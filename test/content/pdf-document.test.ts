@@ -302,6 +302,29 @@ Most readers came back in the week after, and most writers went on.
 `);
   });
 
+  test.for([
+    ['in small letters', 9, 735, 60],
+    ['far from it', 11, 790, 40],
+  ] as const)('loses the headers and footers of a table in parts %s', async ([, size, top, bottom]) => {
+    const row = (texts: readonly string[], y: number, rowSize = 11) =>
+      texts.map((text, column) => ({ text, x: 72 + column * 130, y, size: rowSize }));
+    const page = (number: number) => ({
+      texts: [
+        ...row(['ACME price list', 'Spring 2026', 'Confidential'], top, size),
+        ...[1, 2, 3, 4].flatMap((item) =>
+          row([`Item ${number}${item}`, `${item}.50`, `${number}00 pieces`], 714 - item * 14),
+        ),
+        ...row(['ACME Ltd', 'www.acme.example', `Page ${number} of 3`], bottom, size),
+      ],
+    });
+
+    const markdown = await markdownOf(pdfFile([page(1), page(2), page(3)]));
+
+    expect(markdown).toMatch(/^\| Item 11 \| 1\.50 \| 100 pieces \|\n/);
+    expect(markdown).toMatch(/\| Item 34 \| 4\.50 \| 300 pieces \|\n$/);
+    expect(markdown).not.toMatch(/ACME|Page/);
+  });
+
   test('keeps a title that later pages repeat as their running title', async () => {
     const page = (number: number) => ({
       texts: [

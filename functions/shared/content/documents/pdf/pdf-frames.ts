@@ -1,4 +1,4 @@
-import { bodySize, headingRatio, type PdfLine } from './pdf-lines.ts';
+import { bodySize, endOfCell, headingRatio, type PdfCell, type PdfLine } from './pdf-lines.ts';
 
 /** Lines at the top and bottom of a page that can be headers and footers. */
 const frameLines = 3;
@@ -7,6 +7,8 @@ const minPages = 3;
 const maxNumbers = 6;
 /** Between a header or footer and the text, in usual distances of lines. */
 const frameGap = 1.3;
+/** Between two rows of a table, in usual distances of lines. */
+const maxRowGap = 2.5;
 /** Points by which a line may move from page to page. */
 const placeTolerance = 3;
 
@@ -25,8 +27,16 @@ function usualDistance(pages: readonly (readonly PdfLine[])[]): number {
   return distances.toSorted((a, b) => a - b)[distances.length >> 1] ?? 0;
 }
 
-const areRowsOfOneTable = (line: PdfLine, next: PdfLine): boolean =>
-  line.cells.length > 1 && line.cells.length === next.cells.length;
+const areInOneColumn = (cell: PdfCell, other: PdfCell | undefined): boolean =>
+  other !== undefined && cell.x < endOfCell(other) && other.x < endOfCell(cell);
+
+/** Whether two lines have the same columns and size. Parts of a footer may stand where columns do, but further away. */
+const areRowsOfOneTable = (line: PdfLine, next: PdfLine, distance: number): boolean =>
+  line.cells.length > 1 &&
+  line.cells.length === next.cells.length &&
+  Math.round(line.size) === Math.round(next.size) &&
+  Math.abs(line.y - next.y) < maxRowGap * distance &&
+  line.cells.every((cell, at) => areInOneColumn(cell, next.cells[at]));
 
 /** How many lines at the edge of a page are apart from its text. */
 function linesApart(edge: readonly PdfLine[], distance: number): number {
@@ -34,7 +44,7 @@ function linesApart(edge: readonly PdfLine[], distance: number): number {
     edge.slice(0, frameLines).findLastIndex((line, at) => {
       const next = edge[at + 1];
       if (next === undefined) return true;
-      return Math.abs(line.y - next.y) > frameGap * distance && !areRowsOfOneTable(line, next);
+      return Math.abs(line.y - next.y) > frameGap * distance && !areRowsOfOneTable(line, next, distance);
     }) + 1
   );
 }

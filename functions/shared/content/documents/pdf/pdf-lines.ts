@@ -52,10 +52,14 @@ const endOf = (run: PdfRun): number => run.x + run.width;
 const gapBetween = (run: PdfRun, other: PdfRun): number =>
   Math.max(run.x - endOf(other), other.x - endOf(run));
 
-/** The right edge of the last run. */
+/** The right edge of a cell. */
+export const endOfCell = ({ runs }: PdfCell): number =>
+  runs.map(endOf).reduce((end, other) => Math.max(end, other), Number.NEGATIVE_INFINITY);
+
+/** The right edge of the last cell. */
 export function endOfLine({ cells }: PdfLine): number {
-  const last = cells.at(-1)?.runs.map(endOf) ?? [];
-  return last.reduce((end, other) => Math.max(end, other), Number.NEGATIVE_INFINITY);
+  const last = cells.at(-1);
+  return last === undefined ? Number.NEGATIVE_INFINITY : endOfCell(last);
 }
 
 /** Whether a gap between neighbours of a line is a space that neither of them writes. */
