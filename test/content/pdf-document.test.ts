@@ -303,6 +303,29 @@ Most readers came back in the week after, and most writers went on.
   });
 
   test.for([
+    ['of double-spaced text', 27, { text: 'Smith', x: 500, y: 734, size: 11 }],
+    ['that are as near as a line', 14, { text: '', x: 300, y: 644, size: 10 }],
+  ] as const)('loses running titles and page numbers %s', async ([, distance, frame]) => {
+    const month = ['May', 'June', 'July'];
+    const page = (number: number) => ({
+      texts: [
+        ...[0, 1, 2, 3].map((line) => ({
+          text: `letter ${'abcd'[line]} of ${month[number - 1]}`,
+          x: 72,
+          y: 700 - line * distance,
+          size: 11,
+        })),
+        { ...frame, text: `${frame.text} ${number}`.trim() },
+      ],
+    });
+
+    const markdown = await markdownOf(pdfFile([page(1), page(2), page(3)]));
+
+    expect(markdown).toContain('letter d of July');
+    expect(markdown).not.toMatch(/Smith|\d/);
+  });
+
+  test.for([
     ['in small letters', 9, 735, 60],
     ['far from it', 11, 790, 40],
   ] as const)('loses the headers and footers of a table in parts %s', async ([, size, top, bottom]) => {

@@ -7,6 +7,8 @@ const minPages = 3;
 const maxNumbers = 6;
 /** Between a header or footer and the text, in usual distances of lines. */
 const frameGap = 1.3;
+/** In font sizes. Headers of double-spaced text are no further from it than its lines from each other. */
+const maxLineDistance = 1.4;
 /** Between two rows of a table, in usual distances of lines. */
 const maxRowGap = 2.5;
 /** Points by which a line may move from page to page. */
@@ -30,26 +32,46 @@ function usualDistance(pages: readonly (readonly PdfLine[])[]): number {
 const areInOneColumn = (cell: PdfCell, other: PdfCell | undefined): boolean =>
   other !== undefined && cell.x < endOfCell(other) && other.x < endOfCell(cell);
 
+/** In points. */
+interface Gaps {
+  /** A wider gap divides headers and footers from the text. */
+  readonly frame: number;
+  /** A wider gap ends a table. */
+  readonly row: number;
+}
+
+function gapsOf(pages: readonly (readonly PdfLine[])[], body: number): Gaps {
+  const distance = usualDistance(pages);
+  return { frame: frameGap * Math.min(distance, maxLineDistance * body), row: maxRowGap * distance };
+}
+
 /** Whether two lines have the same columns and size. Parts of a footer may stand where columns do, but further away. */
-const areRowsOfOneTable = (line: PdfLine, next: PdfLine, distance: number): boolean =>
+const areRowsOfOneTable = (line: PdfLine, next: PdfLine, { row }: Gaps): boolean =>
   line.cells.length > 1 &&
   line.cells.length === next.cells.length &&
   Math.round(line.size) === Math.round(next.size) &&
-  Math.abs(line.y - next.y) < maxRowGap * distance &&
+  Math.abs(line.y - next.y) < row &&
   line.cells.every((cell, at) => areInOneColumn(cell, next.cells[at]));
 
 /** How many lines at the edge of a page are apart from its text. */
-function linesApart(edge: readonly PdfLine[], distance: number): number {
+function linesApart(edge: readonly PdfLine[], gaps: Gaps): number {
   return (
     edge.slice(0, frameLines).findLastIndex((line, at) => {
       const next = edge[at + 1];
       if (next === undefined) return true;
-      return Math.abs(line.y - next.y) > frameGap * distance && !areRowsOfOneTable(line, next, distance);
+      return Math.abs(line.y - next.y) > gaps.frame && !areRowsOfOneTable(line, next, gaps);
     }) + 1
   );
 }
 
-/** The text as it is, and once for each number with its distance from the number of the page, which all page numbers share. */
+/** Whether a line can be nothing but a page number, as `- 3 -` and `3/12`. */
+const isBareNumber = ({ cells, text }: PdfLine): boolean =>
+  cells.length === 1 && /\d/.test(text) && !/\p{L}/u.test(text);
+
+/**
+ * The text as it is, and once for each number, replaced by its distance from the number of the page: page numbers have
+ * the same distance on all pages.
+ */
 function readingsOf({ text, page }: PdfLine): readonly string[] {
   const numbers = [...text.matchAll(/\d+/g)];
   if (numbers.length > maxNumbers) return [text];
@@ -90,13 +112,13 @@ class EdgeLines {
   }
 }
 
-/** The lines at the edges of a page, and whether each is apart from the text. */
-function edgeLines(lines: readonly PdfLine[], distance: number): ReadonlyMap<PdfLine, boolean> {
+/** The lines at the edges of a page, and whether each is apart from the text. A page number may be as near as a line. */
+function edgeLines(lines: readonly PdfLine[], gaps: Gaps): ReadonlyMap<PdfLine, boolean> {
   const found = new Map<PdfLine, boolean>();
   for (const edge of edgesOf(lines)) {
-    const count = linesApart(edge, distance);
+    const count = linesApart(edge, gaps);
     for (const [at, line] of edge.slice(0, frameLines).entries())
-      if (!found.has(line)) found.set(line, at < count);
+      if (!found.has(line)) found.set(line, at < count || (at === 0 && isBareNumber(line)));
   }
   return found;
 }
@@ -107,9 +129,10 @@ function edgeLines(lines: readonly PdfLine[], distance: number): ReadonlyMap<Pdf
  */
 export function withoutFrames(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
   if (pages.length < minPages) return pages;
-  const distance = usualDistance(pages);
-  const maxSize = bodySize(pages.flat()) * headingRatio;
-  const edges = pages.map((lines) => edgeLines(lines, distance));
+  const body = bodySize(pages.flat());
+  const maxSize = body * headingRatio;
+  const gaps = gapsOf(pages, body);
+  const edges = pages.map((lines) => edgeLines(lines, gaps));
   const all = new EdgeLines();
   for (const edge of edges) for (const [line, isApart] of edge) all.add(line, isApart);
   const isOnMost = (count: number): boolean => count > pages.length / 2;
