@@ -71,7 +71,7 @@ function linked(run: PdfRun, { href, rect: [left, , right] }: LinkArea): readonl
   return parts.filter(({ text }) => text !== '');
 }
 
-/** Fonts have one shape for a letter and for the radical that looks like it, and files name the radical. */
+/** A font draws a letter and its radical with one shape, and some files then name the radical. */
 const withLetters = (text: string): string =>
   text.replace(/[\u2e80-\u2fdf]/g, (radical) => radical.normalize('NFKC'));
 
