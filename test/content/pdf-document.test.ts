@@ -86,6 +86,30 @@ Most readers came back in the week after, and most writers went on.
 `);
   });
 
+  test('has no bullets in its list items, also where they are drawn apart and the item has a mark', async () => {
+    const item = (sign: string, text: string, markX: number, y: number) => [
+      { text: sign, x: 72, y, size: 11 },
+      { text, x: 86, y, size: 11 },
+      { text: '1', x: markX, y: y + 4.5, size: 7 },
+    ];
+    const file = pdfFile([
+      {
+        texts: [
+          ...item('\x95', 'red apples', 138, 700),
+          ...item('-', 'ripe pears', 135.5, 686),
+          ...item('1.', 'wash them', 139.5, 650),
+          { text: '2.', x: 72, y: 636, size: 11 },
+          { text: 'press', x: 100, y: 636, size: 11 },
+        ],
+        links: [{ url: 'https://press.example/', rect: [99, 633, 130, 647] }],
+      },
+    ]);
+
+    expect(await markdownOf(file)).toBe(
+      '- red apples¹\n- ripe pears¹\n\n1. wash them¹\n2. [press](https://press.example/)\n',
+    );
+  });
+
   test('keeps the numbers of lists that skip some', async () => {
     const file = pdfFile([
       {

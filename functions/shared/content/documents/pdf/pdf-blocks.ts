@@ -68,13 +68,12 @@ function runOn(texts: readonly string[]): string {
 
 type TextLine = Pick<PdfLine, 'cells' | 'text'>;
 
-/** The text of lines with their links, powers and indices, without the sign of a list item. */
-function inlineNodes(lines: readonly TextLine[], marker?: RegExp): ChildNode[] {
+/** The text of lines with their links, powers and indices. */
+function inlineNodes(lines: readonly TextLine[]): ChildNode[] {
   const hasElements = lines.some(({ cells }) =>
     cells.some(({ runs }) => runs.some(({ href, shift }) => href !== undefined || shift !== undefined)),
   );
-  const plain = (text: string): string => (marker === undefined ? text : text.replace(marker, ''));
-  if (!hasElements) return [newText(plain(runOn(lines.map(({ text }) => text))))];
+  if (!hasElements) return [newText(runOn(lines.map(({ text }) => text)))];
   const nodes: ChildNode[] = [];
   for (const [at, line] of lines.entries()) {
     for (const [column, cell] of line.cells.entries()) {
@@ -85,8 +84,6 @@ function inlineNodes(lines: readonly TextLine[], marker?: RegExp): ChildNode[] {
     if (isHyphenated(line.text, next)) dropHyphen(nodes.at(-1));
     else if (!hasNoSpace(line.text, next)) nodes.push(newText(' '));
   }
-  const [first] = nodes;
-  if (first !== undefined && isText(first)) first.data = plain(first.data);
   return nodes;
 }
 
@@ -233,9 +230,27 @@ function tableOf(lines: readonly PdfLine[]): Element {
   return newElement('table', {}, trs);
 }
 
+/** A line without the sign of its list item, which often is a run or a cell of its own. */
+function withoutSign({ cells, text }: TextLine, sign: RegExp): TextLine {
+  let rest = sign.exec(text)?.[0].trimEnd() ?? '';
+  const withoutRest = (run: PdfRun): readonly PdfRun[] => {
+    const own = run.text.trimStart();
+    const shared = rest.startsWith(own) ? own.length : rest.length;
+    rest = rest.slice(shared);
+    const left = own.slice(shared).trimStart();
+    return left === '' ? [] : [{ ...run, text: left }];
+  };
+  const left = cells.map((cell) => ({
+    ...cell,
+    runs: cell.runs.flatMap((run) => (rest === '' ? [run] : withoutRest(run))),
+  }));
+  return { cells: left.filter(({ runs }) => runs.length > 0), text: text.replace(sign, '') };
+}
+
 function itemOf({ kind, lines }: Block): Element {
-  const marker = kind === 'bullet' ? bullet : numbered;
-  return newElement('li', {}, inlineNodes(lines, marker));
+  const [first, ...others] = lines;
+  const sign = kind === 'bullet' ? bullet : numbered;
+  return newElement('li', {}, inlineNodes(first === undefined ? [] : [withoutSign(first, sign), ...others]));
 }
 
 function elementOf(block: Block): Element {
