@@ -372,6 +372,17 @@ Most readers came back in the week after, and most writers went on.
     expect(markdown).not.toMatch(/ACME|Page/);
   });
 
+  test('keeps the text of pages that have only a few lines, which differ in a number', async () => {
+    const page = (number: number) => ({
+      texts: lines(['Free entry to the museum', `Ticket ${number}`, 'Valid until the end of May'], 700),
+    });
+    const file = pdfFile([page(1), page(2), page(3)]);
+
+    expect(await markdownOf(file)).toBe(
+      'Free entry to the museum Ticket 1 Valid until the end of May\n\nTicket 2\n\nTicket 3\n',
+    );
+  });
+
   test('keeps a title that later pages repeat as their running title', async () => {
     const page = (number: number) => ({
       texts: [

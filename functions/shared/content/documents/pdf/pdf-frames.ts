@@ -53,13 +53,15 @@ const areRowsOfOneTable = (line: PdfLine, next: PdfLine, { row }: Gaps): boolean
   Math.abs(line.y - next.y) < row &&
   line.cells.every((cell, at) => areInOneColumn(cell, next.cells[at]));
 
-/** How many lines at the edge of a page are apart from its text. */
+const areApart = (line: PdfLine, next: PdfLine, gaps: Gaps): boolean =>
+  Math.abs(line.y - next.y) > gaps.frame && !areRowsOfOneTable(line, next, gaps);
+
+/** How many lines at the edge of a page are apart from its text. A page of a few lines close together has only text. */
 function linesApart(edge: readonly PdfLine[], gaps: Gaps): number {
   return (
     edge.slice(0, frameLines).findLastIndex((line, at) => {
-      const next = edge[at + 1];
-      if (next === undefined) return true;
-      return Math.abs(line.y - next.y) > gaps.frame && !areRowsOfOneTable(line, next, gaps);
+      const neighbour = edge[at + 1] ?? edge[at - 1];
+      return neighbour === undefined || areApart(line, neighbour, gaps);
     }) + 1
   );
 }
