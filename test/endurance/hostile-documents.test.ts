@@ -34,6 +34,19 @@ describe('a document that is a bomb is too large', () => {
         'FlateDecode',
       ]),
     ],
+    [
+      'a PDF whose form fields have 6 million characters',
+      pdfFile([
+        {
+          texts: [],
+          fields: Array.from(
+            { length: 300 },
+            (_, at) =>
+              `/Subtype /Widget /Rect [72 ${at} 300 ${at + 10}] /FT /Tx /T (a${at}) /V (${'word '.repeat(4_000)})`,
+          ),
+        },
+      ]),
+    ],
     ['a Word document with a part of 100 MB', docxFile({ body: megabytes(100).toString() })],
     ['a Word document of 400,000 paragraphs', docxFile({ body: paragraph('a').repeat(400_000) })],
     [

@@ -13,6 +13,8 @@ import { type PdfProxy, runsOf } from './pdf-runs.ts';
 const maxPdfPages = 300;
 /** Drawings of millions of single letters are not text. */
 const maxRuns = 500_000;
+/** A page of small print has about 10,000. Thousands of form fields may name one long text. */
+const maxCharacters = 5_000_000;
 
 const unreadable = (cause: unknown): AppError =>
   new AppError('UNSUPPORTED_TYPE', 'The PDF file is damaged or protected by a password.', { cause });
@@ -65,12 +67,15 @@ async function metadataOf(document: PdfProxy): Promise<ContentMetadata> {
 async function pagesOf(document: PdfProxy): Promise<readonly (readonly PdfLine[])[]> {
   const pages: (readonly PdfLine[])[] = [];
   let runs = 0;
+  let characters = 0;
   const count = Math.min(document.numPages, maxPdfPages);
   for (let number = 1; number <= count; number++) {
     const page = await document.getPage(number);
     const found = await runsOf(page);
     runs += found.length;
     if (runs > maxRuns) throw tooLarge('The PDF has', maxRuns, 'pieces of text');
+    characters += found.reduce((sum, { text }) => sum + text.length, 0);
+    if (characters > maxCharacters) throw tooLarge('The PDF has', maxCharacters, 'characters');
     pages.push(linesOf(found, number));
     page.cleanup();
   }
