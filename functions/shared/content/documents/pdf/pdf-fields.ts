@@ -58,25 +58,41 @@ function runsOfField(annotation: Annotation): readonly PdfRun[] {
   return [{ text: ` ${text} `, x: left, y, width: right - left, size, angle: 0 }];
 }
 
+/** The heights of the text that fields can stand beside, and `NaN` for other runs. */
+const heightsOf = (runs: readonly PdfRun[]): Float64Array =>
+  Float64Array.from(runs, ({ angle, text, y }) => (angle === 0 && text.trim() !== '' ? y : Number.NaN));
+
 /** Where the text of a field belongs: beside the text on its line, or before the text below it. */
-function placeOf(field: PdfRun, runs: readonly PdfRun[]): { readonly index: number; readonly y: number } {
-  const isBeside = (run: PdfRun): boolean =>
-    run.angle === 0 && run.text.trim() !== '' && Math.abs(run.y - field.y) < sameBaseline * field.size;
-  const before = runs.findLastIndex((run) => isBeside(run) && run.x < field.x);
-  if (before !== -1) return { index: before + 1, y: runs[before]?.y ?? field.y };
-  const behind = runs.findIndex(isBeside);
-  if (behind !== -1) return { index: behind, y: runs[behind]?.y ?? field.y };
-  const below = runs.findIndex((run) => run.angle === 0 && run.y < field.y);
-  return { index: below === -1 ? runs.length : below, y: field.y };
+function placeOf(
+  field: PdfRun,
+  runs: readonly PdfRun[],
+  heights: Float64Array,
+): { readonly index: number; readonly y: number } {
+  const tolerance = sameBaseline * field.size;
+  let before: number | undefined;
+  let behind: number | undefined;
+  let below: number | undefined;
+  // Plain numbers, read once: a hostile file has 250 million pairs of a field and a text run.
+  for (let index = 0; index < heights.length; index++) {
+    const y = heights[index] ?? Number.NaN;
+    if (y < field.y) below ??= index;
+    if (!(Math.abs(y - field.y) < tolerance)) continue;
+    if ((runs[index]?.x ?? 0) < field.x) before = index;
+    else behind ??= index;
+  }
+  const beside = before ?? behind;
+  const y = beside === undefined ? field.y : (runs[beside]?.y ?? field.y);
+  return { index: before === undefined ? (behind ?? below ?? runs.length) : before + 1, y };
 }
 
 /** The text of a page with what was filled into its forms and written on it, in reading order. */
 export function withFields(runs: readonly PdfRun[], annotations: readonly Annotation[]): readonly PdfRun[] {
   const fields = annotations.flatMap(runsOfField).slice(0, maxFields);
   if (fields.length === 0) return runs;
+  const heights = heightsOf(runs);
   const added = new Map<number, PdfRun[]>();
   for (const field of fields.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
-    const { index, y } = placeOf(field, runs);
+    const { index, y } = placeOf(field, runs, heights);
     const others = added.get(index) ?? [];
     others.push({ ...field, y });
     added.set(index, others);
