@@ -167,7 +167,7 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: task === undefined ? undefined : taskOf(task),
       location: placeOf(place),
-      // Whoever takes an older page takes a younger one, too.
+      // A caller who accepts older stored pages also accepts younger ones.
       maxAge: maxAge === undefined ? undefined : Math.min(maxAge, maxPageAgeMs),
     }),
     ...(options.zeroDataRetention === true ? { maxAge: 0, storeInCache: false } : {}),

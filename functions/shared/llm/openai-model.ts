@@ -46,7 +46,7 @@ const tokensWithThoughts = 4;
 
 type Answered = Extract<Asked, { readonly kind: 'answer' }>;
 
-/** An answer, or the reason why there is none: `thoughts-only` means that the model used up its tokens while thinking. */
+/** An answer, or why there is none. `thoughts-only`: the model used up its tokens while thinking. */
 type Completed = Exclude<Asked, { readonly kind: 'budget-too-large' }> | { readonly kind: 'thoughts-only' };
 
 const hasThoughtsOnly = ({ isCut, content }: Answered): boolean => isCut && content.trim() === '';

@@ -65,7 +65,7 @@ const byExtension: readonly (readonly [RegExp, TextKind])[] = [
   [/\.xml$/i, 'xml'],
 ];
 
-/** Kinds of files that may begin with HTML and are none. */
+/** Kinds of text that may begin with an HTML tag without being HTML. */
 const mayBeginWithHtml = new Set<TextKind>(['markdown', 'text']);
 
 /** The types that servers give to files they do not know. */

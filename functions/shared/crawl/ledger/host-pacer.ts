@@ -33,7 +33,7 @@ export interface TurnRequest {
   readonly freeAtMs: number;
 }
 
-/** What is known of a host before slots are taken. */
+/** The state of a host at the pacer, read without taking slots. */
 export interface HostLook {
   /** When the first slot begins that nobody has; 0 for a host that nobody reads. */
   readonly freeAtMs: number;

@@ -8,7 +8,7 @@ export interface PdfRun {
   readonly width: number;
   /** Font size. */
   readonly size: number;
-  /** Of the writing on the page, in degrees against the clock. Runs of two angles share no coordinates. */
+  /** Rotation of the text, in degrees counter-clockwise. Runs of different angles have separate coordinate systems. */
   readonly angle: number;
   /** Link target. */
   readonly href?: string;

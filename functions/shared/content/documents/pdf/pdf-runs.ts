@@ -19,7 +19,7 @@ interface LinkArea {
 
 /** Coordinates in which text of one direction runs from left to right. */
 interface Frame {
-  /** Of the text, in degrees against the clock; a multiple of 15, so that a page that was scanned askew has one frame. */
+  /** Rotation of the text in degrees counter-clockwise, rounded to 15: a page that was scanned askew has one coordinate system. */
   readonly angle: number;
   readonly place: (x: number, y: number) => readonly [number, number];
 }

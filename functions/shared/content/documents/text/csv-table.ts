@@ -79,9 +79,9 @@ function quotesAreAroundFields(source: string, delimiter: string): boolean {
 }
 
 /**
- * The rows of a text with a tab between two fields, where quotes are signs as any other
- * (https://www.iana.org/assignments/media-types/text/tab-separated-values), but for texts of spreadsheets, which write quotes as in
- * CSV. A text without tabs whose rows have the same number of fields as CSV is CSV. Throws TOO_LARGE.
+ * The rows of tab-separated text. A quotation mark is a character like any other
+ * (https://www.iana.org/assignments/media-types/text/tab-separated-values), unless all of them quote fields as in CSV, as spreadsheets
+ * write them. A text without tabs is read as CSV if that gives rows of equal length. Throws TOO_LARGE.
  */
 export function parseTsv(text: string): readonly (readonly string[])[] {
   const source = withoutMark(text);
