@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openApi } from '#shared/contract/openapi.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { scrapeBodyOf, scrapeQuery } from '#shared/contract/scrape-query.ts';
+import { pageText } from '#shared/scrape/page-text.ts';
 import { extractionService } from '../extract/extraction-service.ts';
 
 const url = 'https://shop.test/pan?size=30&colour=black';
@@ -37,15 +38,18 @@ It costs sixty-four euros.
     expect(await used()).toBe(1);
   });
 
-  test('has a front matter that every reader of YAML takes', async () => {
-    const { read } = extractionService({
-      pages: { [url]: page.replace('<title>Alder', '<title>\u2028Alder \ufeff') },
-    });
+  test('escapes the characters that readers of YAML refuse', () => {
+    const metadata = {
+      title: 'Alder\u2028pan\u0081',
+      statusCode: 200,
+      loadTime: 1,
+      sourceURL: url,
+      requestedURL: url,
+    };
 
-    const [, frontMatter = ''] = (await read({ url })).text.split('---');
+    const text = pageText({ success: true, url, source: 'local', processingTime: 1, data: { metadata } });
 
-    // Title of the page, or its headline: neither may have a character that YAML reads as a break or refuses.
-    expect(frontMatter).not.toMatch(/[\u007f-\u009f\u2028\u2029\ufeff]/);
+    expect(text).toContain(String.raw`title: "Alder\u2028pan\u0081"`);
   });
 
   test('has the warning of the answer', async () => {
