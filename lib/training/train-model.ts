@@ -4,12 +4,8 @@ import { firstChances } from '#shared/content/main-content/choice/first-chances.
 import type { PackedContentModel } from '#shared/content/main-content/content-model.ts';
 import { blockColumns } from '#shared/content/main-content/features/block-features.ts';
 import { chanceColumns, chanceRows } from '#shared/content/main-content/features/chances.ts';
-import {
-  chancesOf,
-  type PackedForest,
-  readForest,
-  rowsIn,
-} from '#shared/content/main-content/model/forest.ts';
+import { type PackedForest, readForest } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf, rowsIn } from '#shared/content/main-content/model/score-rows.ts';
 import {
   type PackedWordOdds,
   readWordOdds,

@@ -1,6 +1,6 @@
 import { blockColumns, blockRows } from '#shared/content/main-content/features/block-features.ts';
 import { wordCountsOf } from '#shared/content/main-content/blocks/page.ts';
-import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { Rows } from '#shared/content/main-content/model/score-rows.ts';
 import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 
 import { binEdges, binRows, type BinnedRows } from './bin-rows.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { chancesOf, readForest, rowsIn } from '#shared/content/main-content/model/forest.ts';
+import { readForest } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf, rowsIn } from '#shared/content/main-content/model/score-rows.ts';
 import type { BinnedRows } from '../../lib/training/bin-rows.ts';
 import { type Forest, growForest, type GrownTree } from '../../lib/training/grow-trees.ts';
 import { packForest } from '../../lib/training/pack-forest.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  chancesOf,
-  rowsIn,
-  maxEdges,
-  type PackedForest,
-  readForest,
-} from '#shared/content/main-content/model/forest.ts';
+import { maxEdges, type PackedForest, readForest } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf, rowsIn } from '#shared/content/main-content/model/score-rows.ts';
 
 /** Two trees: words <= 10 ? -1 : (links <= 0.5 ? 2 : -0.5), and the constant 0.25. */
 const packed: PackedForest = {

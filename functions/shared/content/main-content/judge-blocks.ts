@@ -17,7 +17,7 @@ import { smoothChances } from '#shared/content/main-content/choice/smoothing.ts'
 import { blockPeers } from '#shared/content/main-content/choice/peers.ts';
 import { blockRows } from '#shared/content/main-content/features/block-features.ts';
 import { chanceRows } from '#shared/content/main-content/features/chances.ts';
-import { chancesOf } from '#shared/content/main-content/model/forest.ts';
+import { chancesOf } from '#shared/content/main-content/model/score-rows.ts';
 import type { ContentModel } from './content-model.ts';
 
 export interface BlockJudgement {

@@ -2,7 +2,7 @@ import { type Element, isText } from 'domhandler';
 
 import { remembered } from '#shared/kernel/remembered.ts';
 import { markupIn, startTag } from './element-markup.ts';
-import { isLoadingText } from './shown-text.ts';
+import { isLoadingText } from './text-pieces.ts';
 
 export interface ElementCounts {
   /** Scripts other than those that only count visitors, and handlers that run by themselves. */

@@ -3,7 +3,8 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import { markupIn, startTag } from './element-markup.ts';
 import { type ElementCounts, isAppRoot, noElements, regionOf, roleOf } from './element-roles.ts';
-import { ShownText, textPieces, tidyText } from './shown-text.ts';
+import { type DocumentText, ShownText } from './shown-text.ts';
+import { textPieces, tidyText } from './text-pieces.ts';
 
 interface PageCode {
   /** Start tags and scripts, never what readers see. */
@@ -13,18 +14,10 @@ interface PageCode {
 }
 
 /** The text and the elements of a document that a verdict is made from. All text is lower case. */
-export interface PageSketch extends Readonly<ElementCounts> {
+export interface PageSketch extends DocumentText, Readonly<ElementCounts> {
   readonly title: string;
-  /** Text outside of navigation, consent banners, loading signs and hidden elements. */
-  readonly words: string;
-  /** Text of navigation, page header and footer, and of consent banners. */
-  readonly frame: string;
   /** What the author wrote for machines. Read when it is first asked for: only short pages are judged by it. */
   readonly code: () => PageCode;
-  /** Places for values, `{{ name }}`, that no script has filled. */
-  readonly templates: number;
-  /** Number of such places in the page's own text, outside of code. */
-  readonly unfilled: number;
   /** Whether the elements that frameworks draw into hold words; `none` if there are no such elements. */
   readonly appRoot: 'none' | 'empty' | 'filled';
 }

@@ -1,5 +1,5 @@
 import type { Region } from './element-roles.ts';
-import type { PageSketch } from './page-sketch.ts';
+import { isLoadingText, textPieces, tidyText } from './text-pieces.ts';
 
 /** The longest text of each region, in characters: an element named so with more text is the page itself. */
 const maxRegionCharacters: Readonly<Record<Region, number>> = {
@@ -10,33 +10,17 @@ const maxRegionCharacters: Readonly<Record<Region, number>> = {
 };
 
 const template = /\{\{[^{}]{0,200}\}\}/g;
-const loadingText =
-  /^(?:(?:now |page |идёт |идет )?(?:loading|загрузка|загружаем|redirecting|перенаправление|initiali[sz]ing)|please wait|just a (?:sec|moment)|one moment|подождите|пожалуйста,? подождите|секунду)[^.…!]{0,60}[\s.…!]*$/;
-const maxLoadingTextCharacters = 100;
 
-const unevenSpace = /[^\S ]| {2}/;
-
-/** Text in lower case with single spaces. */
-export const tidyText = (text: string): string =>
-  (unevenSpace.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim().toLowerCase();
-
-/** "Loading…" and the like. */
-export const isLoadingText = (raw: string): boolean =>
-  raw.length <= maxLoadingTextCharacters && loadingText.test(tidyText(raw));
-
-/** Pieces of text, joined once: a growing string would be copied for each. */
-export function textPieces() {
-  const pieces: string[] = [];
-  let length = 0;
-  return {
-    add(text: string): void {
-      if (text === '') return;
-      pieces.push(text);
-      length += text.length;
-    },
-    length: () => length,
-    toText: () => pieces.join(' '),
-  };
+/** The text that a document shows, in lower case. */
+export interface DocumentText {
+  /** Text outside of navigation, consent banners, loading signs and hidden elements. */
+  readonly words: string;
+  /** Text of navigation, page header and footer, and of consent banners. */
+  readonly frame: string;
+  /** Places for values, `{{ name }}`, that no script has filled. */
+  readonly templates: number;
+  /** Number of such places in the page's own text, outside of code. */
+  readonly unfilled: number;
 }
 
 /**
@@ -85,7 +69,7 @@ export class ShownText {
     else if (!isLoadingText(text)) this.#words.add(text);
   }
 
-  finish(): Pick<PageSketch, 'words' | 'frame' | 'templates' | 'unfilled'> {
+  finish(): DocumentText {
     this.closeRegion();
     return {
       words: this.#words.toText(),

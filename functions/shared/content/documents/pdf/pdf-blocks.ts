@@ -8,8 +8,8 @@ import {
   headingRatio,
   type PdfCell,
   type PdfLine,
-  type PdfRun,
 } from './pdf-lines.ts';
+import type { PdfRun } from './pdf-run.ts';
 
 const maxHeadingLength = 200;
 const headingNames = ['h1', 'h2', 'h3', 'h4'];

@@ -1,4 +1,4 @@
-import type { PdfRun } from './pdf-lines.ts';
+import type { PdfRun } from './pdf-run.ts';
 
 const letter = /\p{L}/gu;
 const backwardLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/gu;

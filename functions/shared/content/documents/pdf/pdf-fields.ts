@@ -1,4 +1,4 @@
-import type { PdfRun } from './pdf-lines.ts';
+import type { PdfRun } from './pdf-run.ts';
 
 /** An annotation as the reader gives it. */
 export type Annotation = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { getDocumentProxy } from 'unpdf';
 
 import { type Annotation, withFields } from './pdf-fields.ts';
-import type { PdfRun } from './pdf-lines.ts';
+import type { PdfRun } from './pdf-run.ts';
 
 /** Each text run is compared with every link of its page. */
 const maxLinks = 500;

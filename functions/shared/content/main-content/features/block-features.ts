@@ -1,5 +1,5 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { Rows } from '#shared/content/main-content/model/score-rows.ts';
 import type { WordOdds } from '#shared/content/main-content/model/word-odds.ts';
 import { aroundFeatures } from './around.ts';
 import { containerFeatures } from './container.ts';

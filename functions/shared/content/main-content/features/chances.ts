@@ -1,6 +1,6 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type RunningSum, weighedSum, weightOf } from '#shared/content/main-content/blocks/page.ts';
-import type { Rows } from '#shared/content/main-content/model/forest.ts';
+import type { Rows } from '#shared/content/main-content/model/score-rows.ts';
 import { containerAround } from './container.ts';
 import { log, ratio } from './feature-group.ts';
 import { unitAround } from './unit.ts';

@@ -1,12 +1,12 @@
-import type { Forest, Grove } from './forest.ts';
+import type { Forest, TreeGroup } from './forest.ts';
 
 /**
  * A forest for rows that are alike: without the splits that all of them pass on the same side. On a page that repeats
  * one element, few splits are left.
  */
 export class NarrowedForest implements Forest {
-  first: Grove;
-  others: Grove;
+  first: TreeGroup;
+  others: TreeGroup;
   readonly columns: Int16Array;
   readonly values: Float32Array;
   readonly rights: Int32Array;
@@ -36,7 +36,7 @@ export class NarrowedForest implements Forest {
   }
 
   /** Trees that are the same leaf for all rows become a part of the base. */
-  #narrow({ base, roots }: Grove): Grove {
+  #narrow({ base, roots }: TreeGroup): TreeGroup {
     let sum = base;
     const left: number[] = [];
     for (const root of roots) {
