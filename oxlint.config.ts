@@ -297,7 +297,7 @@ export default defineConfig({
     'test/bench/peers',
   ],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'import/no-unassigned-import': 'off',
     // fast-check is used as `fc`, as its own documentation does.
