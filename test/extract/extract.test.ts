@@ -1062,7 +1062,7 @@ describe('an extract request', () => {
     [
       'is no schema',
       { type: 'strange' },
-      'schema: cannot be used: /type must be equal to one of the allowed values',
+      'schema: cannot be used: /type must be equal to one of the allowed values (["array","boolean",',
     ],
     [
       'refers to nothing',

@@ -28,13 +28,14 @@ const options: Options = {
 
 const maxProblems = 20;
 
-const sentence = ({ instancePath, message = 'is not valid', params }: ErrorObject): string => {
+/** `whole` names what is checked, where the problem is not in one of its parts. */
+const sentence = ({ instancePath, message = 'is not valid', params }: ErrorObject, whole: string): string => {
   const { additionalProperty, allowedValues } = params as {
     readonly additionalProperty?: string;
     readonly allowedValues?: readonly unknown[];
   };
   const detail = additionalProperty ?? (allowedValues === undefined ? '' : JSON.stringify(allowedValues));
-  const where = instancePath === '' ? 'the result' : instancePath;
+  const where = instancePath === '' ? whole : instancePath;
   return `${where} ${message}${detail === '' ? '' : ` (${detail})`}`;
 };
 
@@ -59,24 +60,20 @@ function checkerOf(dialect: Dialect): ReturnType<Dialect> {
 
 function compiled(schema: JsonObject, dialect: Dialect, checker: ReturnType<Dialect>): ValidateFunction {
   const { $schema: _dialect, $id: _id, id: _oldId, ...rest } = schema;
-  void checker.validateSchema(rest, true);
+  if (checker.validateSchema(rest) !== true) {
+    const [problem] = checker.errors ?? [];
+    throw new TypeError(problem === undefined ? 'it is no JSON Schema' : sentence(problem, 'it'));
+  }
   const validate = dialect({ validateSchema: false }).compile(rest);
   // Endless self-reference shows only when the schema is used.
   for (const sample of [{}, [], 'a', null]) validate(sample);
   return validate;
 }
 
-/** The first of Ajv's problems, which calls the schema `data`. */
-const firstProblem = (message: string): string =>
-  message
-    .replace(/^schema is invalid: data/, '')
-    .replace(/, data.*$/s, '')
-    .trimStart();
-
 const shortReason = (error: unknown): string =>
   error instanceof RangeError
     ? 'refers to itself without an end'
-    : firstProblem(error instanceof Error ? error.message : String(error)).slice(0, 300);
+    : (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
 /** Work on a schema, in bounded time. Throws INVALID_REQUEST with the problem of the schema. */
 function usable<T>(where: string, run: () => T): T {
@@ -104,7 +101,7 @@ export function ajvValidator(schema: JsonObject, where: string): SchemaValidator
       } catch (error) {
         return [`the value cannot be checked: ${shortReason(error)}`];
       }
-      return (validate.errors ?? []).slice(0, maxProblems).map(sentence);
+      return (validate.errors ?? []).slice(0, maxProblems).map((problem) => sentence(problem, 'the result'));
     },
   };
 }
