@@ -167,9 +167,12 @@ describe('tools for models', () => {
     expect(starting.map(([name]) => name)).toEqual(['crawl']);
   });
 
-  test('return warnings', () => {
-    const text = textOf('map', { links: [] }, least.map, { warning: 'Some sitemaps were not read.' });
+  test.for([
+    ['map', { links: [] }],
+    ['crawl', {}],
+  ] as const)('return the warning of %s', ([name, data]) => {
+    const text = textOf(name, data, least[name], { warning: 'A sitemap was not read.' });
 
-    expect(text).toContain('Note: Some sitemaps were not read.');
+    expect(text).toContain('Note: A sitemap was not read.');
   });
 });

@@ -31,8 +31,9 @@ export const webUrlProblem = (text: string): string | undefined => {
 /** A URL as callers write it: with or without a scheme, never with credentials. */
 export const webUrl = z
   .string()
-  .min(1)
-  .max(8_192)
+  // A text that is too short or too long has one problem, not two.
+  .min(1, { abort: true })
+  .max(8_192, { abort: true })
   .superRefine((text, context) => {
     const message = webUrlProblem(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -176,7 +176,8 @@ const crawl = tool({
     resource: '/api/v1/crawl',
     body: { ...input, async: true },
   }),
-  text: ({ body }) => `The crawl has begun. Its id is ${String(body['id'])}: call crawl_status with it.`,
+  text: (answer) =>
+    `The crawl has begun. Its id is ${String(answer.body['id'])}: call crawl_status with it.${warningOf(answer)}`,
 });
 
 interface ListedPage {
