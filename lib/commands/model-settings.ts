@@ -8,22 +8,34 @@ const modelListMs = 10_000;
 /** Names of models that answer no questions: LM Studio, Ollama and OpenAI list them beside the others. */
 const noChat = /embed|rerank|\b(?:bge|e5|gte|minilm)\b|whisper|\btts\b|moderation/i;
 
-/** The first chat model that an OpenAI-compatible endpoint lists (`GET /models`). Throws with what to set instead. */
+/** What an operator can do about a status of `GET /models`. */
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403) return 'Set OPENAI_API_KEY to a key that it accepts.';
+  if (status === 404) return 'The URL of most endpoints ends with /v1.';
+  return 'Set LLM_MODEL to the name of the model to use.';
+}
+
+/** The list of models of an OpenAI-compatible endpoint (`GET /models`). Throws with what to do about it. */
+async function listModels(baseUrl: string, apiKey: string | undefined): Promise<unknown> {
+  const url = `${baseUrl.replace(/\/$/, '')}/models`;
+  const response = await fetch(url, {
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    signal: AbortSignal.timeout(modelListMs),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} does not answer. Is the model's server running?`, { cause });
+  });
+  if (!response.ok)
+    throw new Error(`${url} answers with status ${response.status}. ${remedyFor(response.status)}`);
+  return response.json().catch(() => undefined);
+}
+
+/** The first chat model that an endpoint lists. Throws with what to set instead. */
 async function firstChatModel(baseUrl: string, apiKey: string | undefined): Promise<string> {
-  try {
-    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      signal: AbortSignal.timeout(modelListMs),
-    });
-    const { data } = modelList.parse(await response.json());
-    const model = data.find(({ id }) => !noChat.test(id));
-    if (model === undefined) throw new Error(`None of its ${data.length} models is a chat model.`);
-    return model.id;
-  } catch (cause) {
-    throw new Error(`${baseUrl} lists no chat model. Set LLM_MODEL to the name of the one to use.`, {
-      cause,
-    });
-  }
+  const { data: models } = modelList.safeParse(await listModels(baseUrl, apiKey));
+  const model = models?.data.find(({ id }) => !noChat.test(id));
+  if (model === undefined)
+    throw new Error(`${baseUrl} lists no chat model. Set LLM_MODEL to the name of the one to use.`);
+  return model.id;
 }
 
 /**

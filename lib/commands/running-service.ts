@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isInUse } from '../local/data-directory.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
 
 /** How other commands reach the service that `npm start` runs: a state file in its data directory. */
@@ -27,7 +28,7 @@ export const withdrawService = (directory: string): void => rmSync(stateFile(dir
 /** Throws when no service runs on this data directory. */
 export function findService(directory: string): RunningService {
   const file = stateFile(directory);
-  if (!existsSync(file))
+  if (!existsSync(file) || !isInUse(directory))
     throw new Error(
       'No service is running here. Start one with "npm start", or name the table of a deployed one with --table.',
     );

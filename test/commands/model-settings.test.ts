@@ -37,4 +37,27 @@ describe('npm start -- --llm', () => {
       `${endpoint} lists no chat model. Set LLM_MODEL to the name of the one to use.`,
     );
   });
+
+  test.for([
+    [401, 'Set OPENAI_API_KEY'],
+    [404, 'ends with /v1'],
+    [500, 'Set LLM_MODEL'],
+  ] as const)('says what to do about an endpoint that answers with %d', async ([status, remedy]) => {
+    const server = await serveLoopback((_request, response) => response.writeHead(status).end('{}'));
+    onTestFinished(server.close);
+
+    const settings = settingsWithModel(server.url, undefined, () => {});
+
+    await expect(settings).rejects.toThrow(`${server.url}/models answers with status ${status}.`);
+    await expect(settings).rejects.toThrow(remedy);
+  });
+
+  test('says that nothing answers at the address of the endpoint', async () => {
+    const server = await serveLoopback(() => {});
+    await server.close();
+
+    await expect(settingsWithModel(server.url, undefined, () => {})).rejects.toThrow(
+      `${server.url}/models does not answer.`,
+    );
+  });
 });
