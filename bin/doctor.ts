@@ -10,7 +10,7 @@ broken and where to look. Costs about seven requests.
 
   --base URL  of the deployment (BaseUrl)
   --key KEY   an API key of it
-  --page URL  a page that it may open; its own documentation by default`;
+  --page URL  a page that it may open; its own documentation by default, https://example.com for a service on this machine`;
 
 const { values } = commandLine(
   { options: { base: { type: 'string' }, key: { type: 'string' }, page: { type: 'string' } } },

@@ -7,12 +7,22 @@ const busy = 5;
 /** How often a waiting process looks, in milliseconds. */
 const interval = 100;
 
+function openDatabase(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (cause) {
+    throw new Error(`${file} cannot be opened. Its folder may belong to another user, or be read-only.`, {
+      cause,
+    });
+  }
+}
+
 /**
  * Locks a file, for this connection alone, and returns how to release it; `undefined` when another one has it. The
  * operating system releases the lock when its process ends, in whatever way.
  */
 export function lockFile(file: string): (() => void) | undefined {
-  const database = new DatabaseSync(file);
+  const database = openDatabase(file);
   try {
     database.exec('BEGIN EXCLUSIVE');
     return () => database.close();

@@ -5,7 +5,7 @@ export interface DoctorOptions {
   readonly base: string;
   /** An API key of a plan with all operations, or with some. */
   readonly key: string;
-  /** A page that the deployment may open; its own documentation by default. */
+  /** A page that the deployment may open. By default its own documentation, or example.com for a service on this machine. */
   readonly page?: string | undefined;
   /** Milliseconds after which a crawl of two pages should have ended. */
   readonly maxCrawlMs?: number | undefined;
@@ -39,6 +39,10 @@ const maxAnswerMs = 90_000;
 const crawlPollMs = 1_000;
 const crawlMs = 120_000;
 
+/** Loopback addresses are closed to scrapes, also to those of a service that listens there. */
+const isOnThisMachine = (base: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(base).hostname);
+
 interface Deployment {
   readonly base: string;
   readonly page: string;
@@ -50,7 +54,7 @@ function deploymentOf({ base, key, page, maxCrawlMs = crawlMs }: DoctorOptions):
   const root = base.replace(/\/+$/, '');
   return {
     base: root,
-    page: page ?? `${root}/docs`,
+    page: page ?? (isOnThisMachine(root) ? 'https://example.com/' : `${root}/docs`),
     maxCrawlMs,
     ask: async (method, path, body, withKey = key) => {
       const response = await fetch(root + path, {
@@ -63,6 +67,9 @@ function deploymentOf({ base, key, page, maxCrawlMs = crawlMs }: DoctorOptions):
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: 'manual',
         signal: AbortSignal.timeout(maxAnswerMs),
+      }).catch((error: Error) => {
+        const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
+        throw new Error(`${root} does not answer (${code ?? message}).`, { cause: error });
       });
       const text = await response.text();
       const isJson = (response.headers.get('content-type') ?? '').includes('json');
@@ -89,7 +96,8 @@ const unreadSecrets: Readonly<Record<string, string>> = {
 };
 
 /** Where to look for the cause of a failed answer; `likely` where the answer itself says nothing. */
-function whereToLook({ status, body: { error = '' } }: Answer, likely: string): string {
+function whereToLook({ status, body: { code, error = '' } }: Answer, likely: string): string {
+  if (code === 'FORBIDDEN_TARGET') return 'Name a public page with --page, or one that EGRESS_ALLOW names.';
   if (status === 502)
     return 'The function did not start, or it crashed: its log names the variable that is wrong or the error.';
   const unread = Object.keys(unreadSecrets).find((part) => error.includes(part));

@@ -109,9 +109,17 @@ function stepPrinter(isSilent: boolean): (step: string) => void {
 
 /** Runs the synthesised stack on this machine until it is stopped. Returns when the service is ready. */
 export async function runService(command: ServiceCommand): Promise<void> {
-  const { dynamodb, runtimeClient } = command;
+  const { dynamodb } = command;
+  const runtimeClient = command.runtimeClient === undefined ? undefined : resolve(command.runtimeClient);
   const { platform, arch, env: environment } = process;
-  const functionEnvironment = machineEnvironment({ platform, arch, environment, dynamodb, isProgram });
+  const functionEnvironment = machineEnvironment({
+    platform,
+    arch,
+    environment,
+    dynamodb,
+    runtimeClient,
+    isProgram,
+  });
   const directory = resolve(command.data);
   const progress = stepPrinter(command.json);
   const lifetime = createLifetime(directory, progress);
@@ -142,7 +150,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
     },
     secrets,
     functionEnvironment,
-    runtimeClient: runtimeClient === undefined ? undefined : resolve(runtimeClient),
+    runtimeClient,
     progress,
     onFailure: (error) => {
       console.error(error.message);

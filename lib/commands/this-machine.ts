@@ -8,6 +8,8 @@ export interface Machine {
   /** URL of the DynamoDB that the command line names. */
   readonly dynamodb: string | undefined;
   readonly isProgram: (path: string) => boolean;
+  /** A program that the command line names to run functions. */
+  readonly runtimeClient: string | undefined;
 }
 
 /** Where the packages of Chrome and Chromium put them. */
@@ -42,16 +44,28 @@ const needs = {
   database: 'a DynamoDB Local or another emulator of DynamoDB (npm start -- --dynamodb URL)',
 };
 
+/** Node sends all requests of a process to the proxy of its environment, except those to the hosts of `NO_PROXY`. */
+const sendsLoopbackToProxy = (environment: Machine['environment']): boolean =>
+  environment['NODE_USE_ENV_PROXY'] === '1' &&
+  ['http_proxy', 'HTTP_PROXY'].some((name) => (environment[name] ?? '') !== '') &&
+  !/127\.0\.0\.1|\*/.test(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '');
+
 /**
  * The variables that functions get for this machine: `CHROME_PATH` where an installed browser replaces the bundled one.
  * Throws one sentence that names everything that is missing.
  */
 export function machineEnvironment(machine: Machine): Readonly<Record<string, string>> {
-  const { platform, arch, environment, dynamodb, isProgram: exists } = machine;
+  const { platform, arch, environment, dynamodb, runtimeClient, isProgram: exists } = machine;
   if (platform === 'win32') throw new Error('Winnow runs on Windows in WSL only: start it there.');
   const named = environment['CHROME_PATH'] || undefined;
   if (named !== undefined && !exists(named))
     throw new Error(`CHROME_PATH names ${named}, which is no program.`);
+  if (runtimeClient !== undefined && !exists(runtimeClient))
+    throw new Error(`--runtime-client names ${runtimeClient}, which is no program.`);
+  if (sendsLoopbackToProxy(environment))
+    throw new Error(
+      'NODE_USE_ENV_PROXY sends what the parts of the service say to each other to your proxy. Add 127.0.0.1 to NO_PROXY.',
+    );
   if (hasOwnPrograms(machine)) return named === undefined ? {} : { CHROME_PATH: named };
 
   const browser = named ?? usualPaths[platform]?.find(exists);

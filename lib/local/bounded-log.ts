@@ -4,7 +4,7 @@ import { callbackify } from 'node:util';
 
 /**
  * The size of one log file. A full file becomes `NAME.log.1` and replaces the previous one, so that a log takes twice
- * this size at most, and the fifteen logs of the service 120 MB.
+ * this size at most.
  */
 const maxFileBytes = 4 * 1024 * 1024;
 

@@ -17,6 +17,8 @@ export interface GatewayOptions {
   readonly directory: string;
   readonly port: number;
   readonly nextFreePort: boolean;
+  /** The port of another server of this data directory. */
+  readonly reservedPort: number | undefined;
 }
 
 /** Listens before the API is known, because the template's functions need its URL. Early requests wait. */
@@ -170,7 +172,12 @@ const answering =
     else await integrate({ ...reply, request, url, arrivedAtMs }, host, route);
   };
 
-export async function openGateway({ directory, port, nextFreePort }: GatewayOptions): Promise<Gateway> {
+export async function openGateway({
+  directory,
+  port,
+  nextFreePort,
+  reservedPort,
+}: GatewayOptions): Promise<Gateway> {
   const log = boundedLog(join(directory, 'logs', 'access.log'));
   const write = (line: string): void => {
     if (!log.writableEnded) log.write(`${line}\n`);
@@ -178,8 +185,7 @@ export async function openGateway({ directory, port, nextFreePort }: GatewayOpti
   const opened = Promise.withResolvers<Answer>();
   const server = await serve(
     async (request, response) => (await opened.promise)(request, response),
-    port,
-    nextFreePort,
+    { port, nextFree: nextFreePort, reserved: reservedPort },
     closedWatchers,
   );
   let closed: Promise<void> | undefined;

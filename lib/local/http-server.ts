@@ -37,11 +37,19 @@ export interface Upgrades {
   readonly answer: (request: IncomingMessage, socket: Duplex) => void;
 }
 
-/** Listens on loopback. With `nextFree`, the next port is tried when one is busy. */
+export interface PortChoice {
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Whether the next port is tried when one is busy. */
+  readonly nextFree?: boolean;
+  /** A port that is not taken as the next one, because it is for another server. */
+  readonly reserved?: number | undefined;
+}
+
+/** Listens on loopback. */
 export async function serve(
   listener: RequestListener,
-  port = 0,
-  nextFree = false,
+  { port, nextFree = false, reserved }: PortChoice = { port: 0 },
   upgrades?: Upgrades,
 ): Promise<HttpServer> {
   const server = createServer({ shouldUpgradeCallback: upgrades?.takes }, (request, response) => {
@@ -61,6 +69,7 @@ export async function serve(
       });
     });
   for (let candidate = port; ; candidate += 1) {
+    if (candidate > port && candidate === reserved) continue;
     try {
       await listen(candidate);
       break;

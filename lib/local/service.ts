@@ -13,7 +13,7 @@ import { runEvent, serveInvokeApi } from './invoke-api.ts';
 import { createLambdaHost, type LambdaHost } from './lambda-host.ts';
 import { type LocalStack, localStack } from './local-stack.ts';
 import { peopleIn } from './people/people.ts';
-import { servePeople } from './people/serve-people.ts';
+import { keptPeoplePort, servePeople } from './people/serve-people.ts';
 import { serveUserPoolApi } from './people/user-pool-api.ts';
 import { type AwsClients, awsClients, expireObjects, localCredentials, provision } from './provision.ts';
 import { startSchedules } from './schedule.ts';
@@ -86,6 +86,8 @@ interface Backends {
 const hasUserPool = ({ resources }: CloudAssembly): boolean =>
   Object.values(resources).some(({ Type: type }) => type === 'AWS::Cognito::UserPool');
 
+const providerFile = (directory: string): string => join(directory, 'sign-in.json');
+
 /** The stack, whose references are URLs of this machine, and the provider at which its people sign in. */
 async function startStack(
   assembly: CloudAssembly,
@@ -96,7 +98,7 @@ async function startStack(
   const { sqs, gateway } = endpoints;
   if (!hasUserPool(assembly))
     return { stack: localStack(assembly, { sqs, api: gateway.url }), environment: {} };
-  const server = await servePeople(join(directory, 'sign-in.json'), gateway.port + 1);
+  const server = await servePeople(providerFile(directory), gateway.port + 1);
   cleanups.add(server.close);
   const stack = localStack(assembly, { sqs, api: gateway.url, issuer: server.issuer });
   const { userPool } = stack;
@@ -217,7 +219,12 @@ function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
 async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Service> {
   const { directory, port, nextFreePort, progress } = options;
   cleanups.add(claimDataDirectory(directory, options.fresh));
-  const gateway = await openGateway({ directory, port, nextFreePort });
+  const gateway = await openGateway({
+    directory,
+    port,
+    nextFreePort,
+    reservedPort: keptPeoplePort(providerFile(directory)),
+  });
   cleanups.add(gateway.close);
   const backends = await startBackends(options, gateway, cleanups);
   const { stack, clients, emulators } = backends;

@@ -9,6 +9,7 @@ const machine = (given: Partial<Machine> & { readonly programs?: readonly string
   arch: 'x64',
   environment: {},
   dynamodb: undefined,
+  runtimeClient: undefined,
   isProgram: (path) => (given.programs ?? []).includes(path),
   ...given,
 });
@@ -52,6 +53,21 @@ describe('npm start', () => {
         `Winnow brings its browser and its database for Linux x64; on darwin arm64 it needs ${missing}.`,
       ),
     );
+  });
+
+  test('refuses a client of the Runtime API that is no program', () => {
+    expect(() => machineEnvironment(machine({ runtimeClient: '/opt/none' }))).toThrow(
+      '--runtime-client names /opt/none, which is no program.',
+    );
+  });
+
+  test('does not begin where its own requests would go to a proxy', () => {
+    const proxied = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://proxy.test:3128' };
+
+    expect(() => machineEnvironment(machine({ environment: proxied }))).toThrow('Add 127.0.0.1 to NO_PROXY.');
+    expect(
+      machineEnvironment(machine({ environment: { ...proxied, NO_PROXY: 'localhost,127.0.0.1' } })),
+    ).toEqual({});
   });
 
   test('names WSL on Windows', () => {

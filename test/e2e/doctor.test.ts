@@ -126,7 +126,20 @@ describe('npm run doctor', { timeout: 90_000 }, () => {
   test('says that nothing is there', async () => {
     const found = await findings({ base: 'http://127.0.0.1:9', key: 'k' });
 
-    expect(found).toMatchObject({ documents: { state: 'broken' } });
+    expect(found).toMatchObject({
+      documents: { state: 'broken', detail: expect.stringContaining('http://127.0.0.1:9 does not answer (') },
+    });
     expect(Object.keys(found)).toEqual(['documents']);
+  });
+
+  test('asks for another page when the deployment may not open this one', async () => {
+    const { baseUrl: base } = inject('service');
+
+    const found = await findings({ base, key: keyOf('hobby'), page: 'http://10.0.0.1/' });
+
+    expect(found['scrape']).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('Name a public page with --page'),
+    });
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
     response.end(`answered ${url}`);
     return Promise.resolve();
   };
-  server = await serve(listener, 0, false, closedWatchers);
+  server = await serve(listener, { port: 0 }, closedWatchers);
 });
 afterAll(() => server.close());
 

@@ -160,7 +160,7 @@ describe('the provider on one machine', () => {
     const first = await startProvider();
     await first.close();
     const { port } = JSON.parse(readFileSync(providerFile(), 'utf8')) as { port: number };
-    const other = await serve(async (_request, response) => void response.end(), port);
+    const other = await serve(async (_request, response) => void response.end(), { port });
 
     await expect(startProvider()).rejects.toThrow(`Port ${port}, at which the people of this data folder`);
     await other.close();

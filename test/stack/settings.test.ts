@@ -12,7 +12,8 @@ import { WinnowStack } from '../../lib/stack.ts';
 const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# ?(?=[A-Z_]+=)/gm, ''));
 
 /** Names of variables that are not settings: those of Lambda, npm, the AWS clients and the CDK, and of one machine only. */
-const notSettings = /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_|CHROME_PATH$)/;
+const notSettings =
+  /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_|CHROME_PATH$|NODE_USE_ENV_PROXY$|no_proxy$|NO_PROXY$)/;
 
 describe('.env.example', () => {
   test('lists every setting and the secrets that npm start takes, and nothing else', () => {
@@ -54,5 +55,18 @@ describe('the settings', () => {
 
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !settingNames.includes(name) && !notSettings.test(name))).toEqual([]);
+  });
+});
+
+describe('a wrong setting', () => {
+  test.for([
+    ['POLITENESS_DELAY_MS', '200ms', 'must be a number'],
+    ['BUDGET_USD', ' ', 'must be a number'],
+    ['EGRESS_ALLOW', 'intranet', 'must be host:port'],
+    ['EGRESS_ALLOW', 'intranet:70000', 'names an impossible port'],
+  ] as const)('%s=%s has one problem', ([name, text, problem]) => {
+    expect(() => readSettings({ [name]: text }, '')).toThrow(
+      new RegExp(`^The settings .* cannot be used:\\n  ${name}(?:\\.0)?: ${problem}$`),
+    );
   });
 });

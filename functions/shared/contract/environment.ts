@@ -31,7 +31,7 @@ export const commaSeparated = z.string().transform((text) =>
 
 const allowedTarget = z
   .string()
-  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, 'must be host:port')
+  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, { error: 'must be host:port', abort: true })
   .refine((entry) => Number(entry.slice(entry.lastIndexOf(':') + 1)) <= 65_535, 'names an impossible port');
 
 /** `host:port,…`: page targets that may be private. An unparsable entry is refused, not skipped. */

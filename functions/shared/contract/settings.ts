@@ -4,7 +4,10 @@ import { commaSeparated, egressAllow, searchProviders } from './environment.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** `Number` takes blank text for 0. */
-const numberText = z.string().regex(/\S/, 'must be a number').pipe(z.coerce.number());
+const numberText = z
+  .string()
+  .regex(/\S/, { error: 'must be a number', abort: true })
+  .pipe(z.coerce.number('must be a number'));
 /** US dollars for a million tokens. */
 const price = numberText.pipe(z.number().min(0).max(10_000));
 const whole = (min: number, max: number) => numberText.pipe(z.int().min(min).max(max));

@@ -176,13 +176,17 @@ async function listenerFor(
   };
 }
 
-async function listen(listener: Listener, kept: number | undefined, firstPort: number): Promise<HttpServer> {
-  if (kept === undefined) return serve(listener, firstPort, true);
+/** The port at which the people of earlier starts sign in. */
+export const keptPeoplePort = (file: string): number | undefined => readKeptProvider(file)?.port;
+
+async function listen(listener: Listener, file: string, firstPort: number): Promise<HttpServer> {
+  const port = keptPeoplePort(file);
+  if (port === undefined) return serve(listener, { port: firstPort, nextFree: true });
   try {
-    return await serve(listener, kept);
+    return await serve(listener, { port });
   } catch (cause) {
     throw new Error(
-      `Port ${kept}, at which the people of this data folder sign in, is taken. Free it, set ACCOUNT_PAGE=false, or start with --fresh.`,
+      `Port ${port}, at which the people of this data folder sign in, is taken. Free it, set ACCOUNT_PAGE=false, or delete ${file}: people then register again, and get new accounts.`,
       { cause },
     );
   }
@@ -193,7 +197,7 @@ export async function servePeople(file: string, firstPort: number): Promise<Peop
   const opened = Promise.withResolvers<Listener>();
   const server = await listen(
     async (request, response) => (await opened.promise)(request, response),
-    readKeptProvider(file)?.port,
+    file,
     firstPort,
   );
   return {

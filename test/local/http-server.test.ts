@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { type PortChoice, serve } from '../../lib/local/http-server.ts';
+
+const serverAt = async (choice: PortChoice) => {
+  const server = await serve(async (_request, response) => void response.end(), choice);
+  onTestFinished(server.close);
+  return server;
+};
+
+test('the next free port is not one that is reserved for another server', async () => {
+  const { port } = await serverAt({ port: 0 });
+
+  const next = await serverAt({ port, nextFree: true, reserved: port + 1 });
+
+  expect(next.port).toBeGreaterThan(port + 1);
+});
