@@ -1,6 +1,6 @@
 import './need-node-24.mjs';
 
-import { commandLine, httpUrl, runCommand, wholeNumber } from '../lib/commands/command-line.ts';
+import { commandLine, httpUrl, httpsOrigin, runCommand, wholeNumber } from '../lib/commands/command-line.ts';
 import { runService } from '../lib/commands/run-service.ts';
 import { defaultMemoryMb } from '../lib/local/memory-budget.ts';
 
@@ -14,6 +14,8 @@ const usage = `npm start -- [options]        run the whole service on this machi
   --account-concurrency N  invocations of all functions at once at most, as in an AWS account with N slots
   --dynamodb URL   use this DynamoDB Local, or another emulator of DynamoDB, instead of the embedded one
   --runtime-client FILE  run the functions by another client of Lambda's Runtime API, such as AWS's (aws-lambda-ric)
+  --url URL        the URL of a proxy with HTTPS in front, at which the service is found
+  --sign-in-url URL  the URL of the proxy in front of the next port, at which people sign in
   --json           print one line of JSON when ready, and nothing else
   --llm URL        an OpenAI-compatible model endpoint (sets OPENAI_BASE_URL, and LLM_MODEL to its first chat model)
 
@@ -31,6 +33,8 @@ const { values } = commandLine(
       'account-concurrency': { type: 'string' },
       dynamodb: { type: 'string' },
       'runtime-client': { type: 'string' },
+      url: { type: 'string' },
+      'sign-in-url': { type: 'string' },
       json: { type: 'boolean', default: false },
       llm: { type: 'string' },
     },
@@ -38,7 +42,7 @@ const { values } = commandLine(
   usage,
 );
 
-const { 'account-concurrency': accountConcurrency, dynamodb } = values;
+const { 'account-concurrency': accountConcurrency, dynamodb, url, 'sign-in-url': signInUrl } = values;
 await runCommand(() =>
   runService({
     port: wholeNumber('--port', values.port, 0, 65_535),
@@ -50,6 +54,8 @@ await runCommand(() =>
     memoryMb: wholeNumber('--memory', values.memory, 64, 1_000_000),
     dynamodb: dynamodb === undefined ? undefined : httpUrl('--dynamodb', dynamodb),
     runtimeClient: values['runtime-client'],
+    url: url === undefined ? undefined : httpsOrigin('--url', url),
+    signInUrl: signInUrl === undefined ? undefined : httpsOrigin('--sign-in-url', signInUrl),
     fresh: values.fresh,
     data: values.data,
     json: values.json,

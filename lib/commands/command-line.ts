@@ -50,6 +50,14 @@ export function httpUrl(option: string, text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** The value of an option as an origin with HTTPS. Throws with an example when it is not one. */
+export function httpsOrigin(option: string, text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`)
+    throw new Error(`${option} must be an HTTPS URL without a path, such as https://winnow.example.com.`);
+  return url.origin;
+}
+
 /** Runs a command. An error ends the process with its message, without a stack, and exit code 1. */
 export async function runCommand(command: () => unknown): Promise<void> {
   try {

@@ -29,6 +29,9 @@ export interface ServiceCommand {
   readonly dynamodb: string | undefined;
   /** A program that runs handlers in place of the runner's own, such as AWS's runtime client. */
   readonly runtimeClient: string | undefined;
+  /** Origins of proxies in front of the service and of the provider at which people sign in. */
+  readonly url: string | undefined;
+  readonly signInUrl: string | undefined;
   /** Prints one line of JSON when ready, and nothing else. */
   readonly json: boolean;
   /** OpenAI-compatible model endpoint. */
@@ -76,15 +79,16 @@ async function planKeys(
 }
 
 function printReady(
-  { json, port, data }: ServiceCommand,
-  { baseUrl, outputs }: Service,
+  { json, port, data, url }: ServiceCommand,
+  { baseUrl: localUrl, outputs }: Service,
   keys: PlanKeys,
 ): void {
+  const baseUrl = url ?? localUrl;
   if (json) {
     console.log(JSON.stringify({ baseUrl, keys }));
     return;
   }
-  if (port !== 0 && !baseUrl.endsWith(`:${port}`))
+  if (port !== 0 && !localUrl.endsWith(`:${port}`))
     console.log(`\nPort ${port} is taken; the service uses the next free one.`);
   console.log(`\nBase URL  ${baseUrl}`);
   const accountUrl = outputs['AccountUrl'];
@@ -95,6 +99,14 @@ function printReady(
     `\ncurl -s ${baseUrl}/api/v1/scrape -H 'X-API-Key: ${keys['starter'] ?? ''}' -H 'Content-Type: application/json' -d '{"url": "https://example.com"}'`,
   );
   console.log(`\nLogs are in ${join(data, 'logs')}. Ctrl-C stops everything.`);
+}
+
+/** People sign in at both: the page sends them to the provider, which sends them back. */
+function demandBothUrls({ url, signInUrl }: ServiceCommand, hasAccounts: boolean): void {
+  if (hasAccounts && (url === undefined) !== (signInUrl === undefined))
+    throw new Error(
+      'Accounts need both --url and --sign-in-url: the proxy needs a host name for each. ACCOUNT_PAGE=false leaves accounts out.',
+    );
 }
 
 /** Prints each step with the seconds since the start. */
@@ -134,7 +146,8 @@ export async function runService(command: ServiceCommand): Promise<void> {
     );
   const { OPENAI_API_KEY: modelKey } = readPlainSecrets(process.env);
   const secrets = secretsOfThisMachine(process.env);
-  const { plans } = await settingsWithModel(command.llm, modelKey, progress);
+  const { plans, ACCOUNT_PAGE: hasAccounts } = await settingsWithModel(command.llm, modelKey, progress);
+  demandBothUrls(command, hasAccounts);
   const service = await startService({
     assemble: (children) => synthesise(children, join(directory, 'cdk.out'), progress),
     directory,
@@ -143,6 +156,8 @@ export async function runService(command: ServiceCommand): Promise<void> {
     nextFreePort: true,
     maxConcurrency: command.maxConcurrency,
     accountConcurrency: command.accountConcurrency,
+    publicUrl: command.url,
+    publicIssuer: command.signInUrl,
     memoryMb: command.memoryMb,
     environment: {
       ...environment,

@@ -51,7 +51,8 @@ const sendsLoopbackToProxy = (environment: Machine['environment']): boolean =>
   !/127\.0\.0\.1|\*/.test(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '');
 
 /**
- * The variables that functions get for this machine: `CHROME_PATH` where an installed browser replaces the bundled one.
+ * The variables that functions get for this machine: `CHROME_PATH` where an installed browser replaces the bundled one, and the
+ * file of the certificate authorities that Node trusts beside its own.
  * Throws one sentence that names everything that is missing.
  */
 export function machineEnvironment(machine: Machine): Readonly<Record<string, string>> {
@@ -66,7 +67,9 @@ export function machineEnvironment(machine: Machine): Readonly<Record<string, st
     throw new Error(
       'NODE_USE_ENV_PROXY sends what the parts of the service say to each other to your proxy. Add 127.0.0.1 to NO_PROXY.',
     );
-  if (hasOwnPrograms(machine)) return named === undefined ? {} : { CHROME_PATH: named };
+  const authorities = environment['NODE_EXTRA_CA_CERTS'];
+  const trusted = authorities === undefined ? {} : { NODE_EXTRA_CA_CERTS: authorities };
+  if (hasOwnPrograms(machine)) return named === undefined ? trusted : { ...trusted, CHROME_PATH: named };
 
   const browser = named ?? usualPaths[platform]?.find(exists);
   const hasDatabase = (dynamodb ?? environment['AWS_ENDPOINT_URL_DYNAMODB']) !== undefined;
@@ -75,5 +78,5 @@ export function machineEnvironment(machine: Machine): Readonly<Record<string, st
     throw new Error(
       `Winnow brings its browser and its database for Linux x64; on ${platform} ${arch} it needs ${missing.join(' and ')}.`,
     );
-  return { CHROME_PATH: browser };
+  return { ...trusted, CHROME_PATH: browser };
 }

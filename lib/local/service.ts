@@ -27,6 +27,9 @@ export interface ServiceOptions {
   readonly fresh: boolean;
   readonly port: number;
   readonly nextFreePort: boolean;
+  /** Origins of proxies in front of the gateway and of the provider at which people sign in. */
+  readonly publicUrl?: string | undefined;
+  readonly publicIssuer?: string | undefined;
   /** Maximum number of environments of one function. */
   readonly maxConcurrency: number;
   /** Maximum number of running invocations of all functions together, as in an AWS account; no limit when left out. */
@@ -86,28 +89,29 @@ interface Backends {
 const hasUserPool = ({ resources }: CloudAssembly): boolean =>
   Object.values(resources).some(({ Type: type }) => type === 'AWS::Cognito::UserPool');
 
-const providerFile = (directory: string): string => join(directory, 'sign-in.json');
+const dataOf = (directory: string): string => join(directory, 'data');
+const providerFile = (directory: string): string => join(dataOf(directory), 'sign-in.json');
 
 /** The stack, whose references are URLs of this machine, and the provider at which its people sign in. */
 async function startStack(
   assembly: CloudAssembly,
   endpoints: { readonly sqs: string; readonly gateway: Gateway },
-  directory: string,
+  { directory, publicUrl, publicIssuer }: ServiceOptions,
   cleanups: Cleanups,
 ): Promise<Pick<Backends, 'stack' | 'environment'>> {
   const { sqs, gateway } = endpoints;
-  if (!hasUserPool(assembly))
-    return { stack: localStack(assembly, { sqs, api: gateway.url }), environment: {} };
-  const server = await servePeople(providerFile(directory), gateway.port + 1);
+  const api = publicUrl ?? gateway.url;
+  if (!hasUserPool(assembly)) return { stack: localStack(assembly, { sqs, api }), environment: {} };
+  const server = await servePeople(providerFile(directory), gateway.port + 1, publicIssuer);
   cleanups.add(server.close);
-  const stack = localStack(assembly, { sqs, api: gateway.url, issuer: server.issuer });
+  const stack = localStack(assembly, { sqs, api, issuer: server.issuer });
   const { userPool } = stack;
   if (userPool === undefined) return { stack, environment: {} };
-  const people = peopleIn(join(directory, 'people.json'), userPool.passwordPolicy);
+  const people = peopleIn(join(dataOf(directory), 'people.json'), userPool.passwordPolicy);
   await server.open(userPool, people);
-  const api = await serveUserPoolApi(userPool.id, people);
-  cleanups.add(api.close);
-  return { stack, environment: { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: api.url } };
+  const poolApi = await serveUserPoolApi(userPool.id, people);
+  cleanups.add(poolApi.close);
+  return { stack, environment: { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: poolApi.url } };
 }
 
 async function startBackends(
@@ -116,7 +120,6 @@ async function startBackends(
   cleanups: Cleanups,
 ): Promise<Backends> {
   const { directory, environment, onFailure, progress } = options;
-  const dataDirectory = join(directory, 'data');
   const children = createChildProcesses();
   cleanups.add(children.stop);
 
@@ -124,12 +127,17 @@ async function startBackends(
   // Awaited below; it may fail while the emulators start.
   assembled.catch(() => {});
   progress('starting DynamoDB, SQS and S3');
-  const emulators = await startEmulators({ dataDirectory, environment, children, onFailure });
+  const emulators = await startEmulators({
+    dataDirectory: dataOf(directory),
+    environment,
+    children,
+    onFailure,
+  });
   cleanups.add(emulators.stop);
 
   const assembly = readCloudAssembly(await assembled);
   const endpoints = { sqs: emulators.endpoints.sqs, gateway };
-  const { stack, environment: found } = await startStack(assembly, endpoints, dataDirectory, cleanups);
+  const { stack, environment: found } = await startStack(assembly, endpoints, options, cleanups);
   const clients = awsClients(emulators.endpoints);
   const counted = (things: readonly unknown[], name: string): string =>
     `${things.length} ${name}${things.length === 1 ? '' : 's'}`;
@@ -137,7 +145,7 @@ async function startBackends(
     `creating ${counted(stack.tables, 'table')}, ${counted(stack.queues, 'queue')}, ${counted(stack.buckets, 'bucket')}`,
   );
   await provision(stack, clients, { fresh: options.fresh }).catch((error: unknown) => {
-    throw explainedByDamage(error, databaseFiles(dataDirectory));
+    throw explainedByDamage(error, databaseFiles(dataOf(directory)));
   });
   return { children, emulators, clients, stack, environment: found };
 }

@@ -55,6 +55,12 @@ describe('npm start', () => {
     );
   });
 
+  test('hands the certificate authorities of a company to the functions', () => {
+    const environment = { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' };
+
+    expect(machineEnvironment(machine({ environment }))).toEqual(environment);
+  });
+
   test('refuses a client of the Runtime API that is no program', () => {
     expect(() => machineEnvironment(machine({ runtimeClient: '/opt/none' }))).toThrow(
       '--runtime-client names /opt/none, which is no program.',

@@ -189,6 +189,32 @@ describe('npm start', { timeout: testMs }, () => {
     await children.stop();
   });
 
+  test('takes another port when its own is taken, is at the URL of its proxy, and people stay where they sign in', async () => {
+    const first = await start();
+    const { port } = JSON.parse(readFileSync(join(directory, 'data', 'sign-in.json'), 'utf8')) as {
+      port: number;
+    };
+    first.npm.kill('SIGTERM');
+    await noneLeft();
+    const other = createServer().listen(port - 1, '127.0.0.1');
+    await once(other, 'listening');
+
+    const proxies = ['--url', 'https://winnow.example', '--sign-in-url', 'https://people.example'];
+    const second = await start('--port', String(port - 1), ...proxies);
+
+    const metadata = '/.well-known/openid-configuration';
+    const people = await fetch(`http://127.0.0.1:${port}${metadata}`);
+    const { baseUrl } = JSON.parse(readFileSync(stateFile, 'utf8')) as { baseUrl: string };
+    const authorization = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`);
+    other.close();
+    expect(new URL(baseUrl).port).toBe(String(port + 1));
+    expect(second.baseUrl).toBe('https://winnow.example');
+    expect(await people.json()).toMatchObject({ issuer: 'https://people.example' });
+    expect(await authorization.json()).toMatchObject({ issuer: 'https://winnow.example' });
+    second.npm.kill('SIGTERM');
+    await noneLeft();
+  });
+
   test('ends at SIGINT while it starts', async () => {
     const npm = spawn('npm', command, { env: environment, stdio: 'ignore' });
     await expect.poll(() => serviceProcesses().length, { timeout: startupMs }).toBeGreaterThan(3);

@@ -30,6 +30,29 @@ test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it
   expect(stderr).toContain(place);
 });
 
+test.for([
+  ['http://winnow.example', 'http'],
+  ['https://winnow.example/api', 'a path'],
+  ['winnow.example', 'no scheme'],
+] as const)('npm start refuses %s as its public URL: %s', ([url]) => {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts', '--url', url], { encoding: 'utf8' });
+
+  expect([status, stderr]).toEqual([
+    1,
+    '--url must be an HTTPS URL without a path, such as https://winnow.example.com.\n',
+  ]);
+});
+
+test('npm start needs the public URLs of the service and of its people together', () => {
+  const words = ['bin/dev.ts', '--url', 'https://winnow.example'];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('Accounts need both --url and --sign-in-url'),
+  ]);
+});
+
 test('npm start says that --dynamodb takes a URL', () => {
   const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts', '--dynamodb', 'localhost:8000'], {
     encoding: 'utf8',

@@ -81,8 +81,8 @@ describe('people on one machine', () => {
 });
 
 /** A provider on the files of this test. */
-async function startProvider(people = newPeople(), firstPort = 0) {
-  const server = await servePeople(providerFile(), firstPort);
+async function startProvider(people = newPeople(), firstPort = 0, publicIssuer?: string) {
+  const server = await servePeople(providerFile(), firstPort, publicIssuer);
   await server.open(pool, people);
   return server;
 }
@@ -154,6 +154,23 @@ describe('the provider on one machine', () => {
     const after = [second.issuer, await keys(second.issuer)];
     await second.close();
     expect(after).toEqual(before);
+  });
+
+  test('behind a proxy is known by the proxy’s URL', async () => {
+    const server = await startProvider(newPeople(), 0, 'https://people.example');
+    const { port } = JSON.parse(readFileSync(providerFile(), 'utf8')) as { port: number };
+
+    const response = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'people.example' },
+    });
+
+    expect(server.issuer).toBe('https://people.example');
+    expect(await response.json()).toMatchObject({
+      issuer: 'https://people.example',
+      authorization_endpoint: 'https://people.example/auth',
+      token_endpoint: 'https://people.example/token',
+    });
+    await server.close();
   });
 
   test('does not start at another port when its own is taken, and says what to do', async () => {

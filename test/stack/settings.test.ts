@@ -13,7 +13,7 @@ const documented = parseEnv(readFileSync('.env.example', 'utf8').replaceAll(/^# 
 
 /** Names of variables that are not settings: those of Lambda, npm, the AWS clients and the CDK, and of one machine only. */
 const notSettings =
-  /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_|CHROME_PATH$|NODE_USE_ENV_PROXY$|no_proxy$|NO_PROXY$)/;
+  /^(AWS_|LAMBDA_|_HANDLER$|npm_|CDK_|CHROME_PATH$|NODE_USE_ENV_PROXY$|NODE_EXTRA_CA_CERTS$|no_proxy$|NO_PROXY$)/;
 
 describe('.env.example', () => {
   test('lists every setting and the secrets that npm start takes, and nothing else', () => {

@@ -155,6 +155,8 @@ async function listenerFor(
   const { Provider } = await import('oidc-provider');
   const kept = readKeptProvider(file) ?? (await keepProvider(file, port));
   const provider = new Provider(issuer, providerConfiguration(issuer, pool, kept, people));
+  // Only the proxy in front can say that a browser came by HTTPS: this server listens on loopback.
+  provider.proxy = issuer.startsWith('https:');
   const interact = interactions(provider, pool, people, issuer);
   const openId = provider.callback();
   const policy = contentPolicy(pool);
@@ -192,18 +194,25 @@ async function listen(listener: Listener, file: string, firstPort: number): Prom
   }
 }
 
-/** Listens at the port of earlier starts, or at the next free one from `firstPort` on. */
-export async function servePeople(file: string, firstPort: number): Promise<PeopleServer> {
+/**
+ * Listens at the port of earlier starts, or at the next free one from `firstPort` on. `publicIssuer` is the origin of a proxy in
+ * front.
+ */
+export async function servePeople(
+  file: string,
+  firstPort: number,
+  publicIssuer?: string,
+): Promise<PeopleServer> {
   const opened = Promise.withResolvers<Listener>();
   const server = await listen(
     async (request, response) => (await opened.promise)(request, response),
     file,
     firstPort,
   );
+  const issuer = publicIssuer ?? server.url;
   return {
-    issuer: server.url,
-    open: async (pool, people) =>
-      opened.resolve(await listenerFor(server.url, file, server.port, pool, people)),
+    issuer,
+    open: async (pool, people) => opened.resolve(await listenerFor(issuer, file, server.port, pool, people)),
     close: server.close,
   };
 }
