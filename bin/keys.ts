@@ -1,7 +1,13 @@
 import './need-node-24.mjs';
 
 import { deleteAccountOf } from '../lib/commands/account-deletion.ts';
-import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
+import {
+  commandLine,
+  type CommandShape,
+  endWithUsage,
+  misfit,
+  runCommand,
+} from '../lib/commands/command-line.ts';
 import { keyCommands, keysOfService } from '../lib/commands/key-commands.ts';
 
 const usage = `npm run keys -- COMMAND [options]
@@ -35,83 +41,90 @@ const { values, positionals } = commandLine(
     allowPositionals: true,
     options: {
       plan: { type: 'string' },
-      name: { type: 'string', default: 'key' },
+      name: { type: 'string' },
       account: { type: 'string' },
       operations: { type: 'string' },
       environment: { type: 'string' },
       budget: { type: 'string' },
       expires: { type: 'string' },
-      grace: { type: 'string', default: '24' },
+      grace: { type: 'string' },
       month: { type: 'string' },
-      yes: { type: 'boolean', default: false },
+      yes: { type: 'boolean' },
       table: { type: 'string' },
       'crawl-table': { type: 'string' },
       bucket: { type: 'string' },
-      data: { type: 'string', default: '.winnow' },
+      data: { type: 'string' },
     },
   },
   usage,
 );
-const [command = 'help', first, second] = positionals;
+const { name = 'key', grace = '24', yes = false, data = '.winnow', ...chosen } = values;
+const [typedCommand, ...words] = positionals;
 
-/** The word after the command, or the one after that. */
-const required = (value: string | undefined, what: string): string =>
-  value ?? endWithUsage(usage, `${what} is missing.`);
-const keyId = () => required(first, 'The id of the key');
-const accountId = () => required(first, 'The id of the account');
-
-type Commands = ReturnType<typeof keyCommands>;
-
-/** Checks the arguments before it connects to the service, so that a missing argument is reported first. */
-function action(): (commands: () => Commands) => Promise<string> {
-  switch (command) {
-    case 'create':
-      return (commands) => commands().create(values);
-    case 'list':
-      return (commands) => commands().list(first);
-    case 'accounts':
-      return (commands) => commands().accounts();
-    case 'rename': {
-      const [id, name] = [keyId(), required(second, 'The new name')];
-      return (commands) => commands().rename(id, name);
-    }
-    case 'rotate': {
-      const id = keyId();
-      return (commands) => commands().rotate(id, values.grace);
-    }
-    case 'revoke': {
-      const id = keyId();
-      return (commands) => commands().revoke(id);
-    }
-    case 'usage': {
-      const id = accountId();
-      return (commands) => commands().usage(id, values.month);
-    }
-    case 'suspend': {
-      const id = accountId();
-      return (commands) => commands().suspend(id);
-    }
-    case 'resume': {
-      const id = accountId();
-      return (commands) => commands().resume(id);
-    }
-    case 'set-plan': {
-      const [id, plan] = [required(first, 'The id of a key or an account'), required(second, 'The plan')];
-      return (commands) => commands().setPlan(id, plan);
-    }
-    case 'delete-account': {
-      const id = accountId();
-      return () => deleteAccountOf(values, id, values.yes);
-    }
-    default:
-      return endWithUsage(usage, `There is no command "${command}".`);
-  }
+interface Command extends CommandShape {
+  /** The words are as many as the shape has. Returns the text to print. */
+  readonly run: (words: readonly string[]) => Promise<string>;
 }
 
-if (command === 'help') console.log(usage);
-else {
-  const act = action();
-  await runCommand(async () =>
-    console.log(await act(() => keyCommands(keysOfService(values.table, values.data)))),
-  );
+const anyService = ['table', 'data'];
+const keyId = 'The id of the key';
+const accountId = 'The id of the account';
+/** Connects to the service, when what was typed is known to be a command. */
+const keys = () => keyCommands(keysOfService(chosen.table, data));
+
+const commands: Readonly<Record<string, Command>> = {
+  help: { words: [], options: [], run: async () => usage },
+  create: {
+    words: [],
+    options: ['plan', 'name', 'account', 'operations', 'environment', 'budget', 'expires', ...anyService],
+    run: () => keys().create({ ...chosen, name }),
+  },
+  list: {
+    words: [],
+    optionalWord: accountId,
+    options: anyService,
+    run: ([account]) => keys().list(account),
+  },
+  rename: {
+    words: [keyId, 'The new name'],
+    options: anyService,
+    run: ([key = '', newName = '']) => keys().rename(key, newName),
+  },
+  rotate: {
+    words: [keyId],
+    options: ['grace', ...anyService],
+    run: ([key = '']) => keys().rotate(key, grace),
+  },
+  revoke: { words: [keyId], options: anyService, run: ([key = '']) => keys().revoke(key) },
+  accounts: { words: [], options: anyService, run: () => keys().accounts() },
+  usage: {
+    words: [accountId],
+    options: ['month', ...anyService],
+    run: ([account = '']) => keys().usage(account, chosen.month),
+  },
+  suspend: { words: [accountId], options: anyService, run: ([account = '']) => keys().suspend(account) },
+  resume: { words: [accountId], options: anyService, run: ([account = '']) => keys().resume(account) },
+  'set-plan': {
+    words: ['The id of a key or an account', 'The plan'],
+    options: anyService,
+    run: ([id = '', plan = '']) => keys().setPlan(id, plan),
+  },
+  'delete-account': {
+    words: [accountId],
+    options: ['yes', 'crawl-table', 'bucket', ...anyService],
+    run: ([account = '']) => deleteAccountOf({ ...chosen, data }, account, yes),
+  },
+};
+
+/** The command that was typed; the usage when nothing was. */
+function commandNamed(typed: string | undefined): readonly [string, Command] {
+  const named = typed ?? (Object.keys(values).length === 0 ? 'help' : undefined);
+  if (named === undefined) return endWithUsage(usage, 'The command is missing.');
+  const command = Object.hasOwn(commands, named) ? commands[named] : undefined;
+  return command === undefined ? endWithUsage(usage, `There is no command "${named}".`) : [named, command];
 }
+
+const [named, command] = commandNamed(typedCommand);
+const problem = misfit(named, command, words, Object.keys(values));
+if (problem !== undefined) endWithUsage(usage, problem);
+await runCommand(async () => console.log(await command.run(words)));

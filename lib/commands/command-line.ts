@@ -27,6 +27,33 @@ export function endWithUsage(usage: string, problem?: string): never {
   return process.exit(2);
 }
 
+/** What a command takes after its name. */
+export interface CommandShape {
+  /** What each of its words is, as a sentence begins with it. */
+  readonly words: readonly string[];
+  /** A further word that may be missing. */
+  readonly optionalWord?: string;
+  readonly options: readonly string[];
+}
+
+/**
+ * Why the words and options after a command are not those that it takes, as a sentence; `undefined` when they are. An
+ * npm script that is run without `--` gets the values of its options as words.
+ */
+export function misfit(
+  command: string,
+  shape: CommandShape,
+  words: readonly string[],
+  options: readonly string[],
+): string | undefined {
+  const most = shape.words.length + (shape.optionalWord === undefined ? 0 : 1);
+  const [missing, tooMany] = [shape.words[words.length], words[most]];
+  const unknown = options.find((option) => !shape.options.includes(option));
+  if (tooMany !== undefined) return `"${command}" takes no word "${tooMany}".`;
+  if (unknown !== undefined) return `"${command}" takes no option --${unknown}.`;
+  return missing === undefined ? undefined : `${missing} is missing.`;
+}
+
 /** The value of an option as a whole number. Throws with the range when it is not one. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;

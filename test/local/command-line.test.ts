@@ -22,6 +22,35 @@ test.for([
   expect(stderr).not.toContain('    at ');
 });
 
+describe('npm run keys', () => {
+  const run = (words: readonly string[]) =>
+    spawnSync(process.execPath, ['bin/keys.ts', ...words], { encoding: 'utf8' });
+
+  test.for([
+    // What is left of `--plan starter --name laptop` and `--grace 0` when the `--` of npm is forgotten.
+    [['create', 'starter', 'laptop'], '"create" takes no word "starter".'],
+    [['rotate', 'key_1', '0'], '"rotate" takes no word "0".'],
+    [['revoke', 'key_1', 'key_2'], '"revoke" takes no word "key_2".'],
+    [['rename', 'key_1', 'my', 'new', 'name'], '"rename" takes no word "new".'],
+    [['list', '--account', 'acct_1'], '"list" takes no option --account.'],
+    [['revoke', 'key_1', '--grace', '24'], '"revoke" takes no option --grace.'],
+    [['rename', 'key_1'], 'The new name is missing.'],
+    [['--table', 'service'], 'The command is missing.'],
+  ] as const)('ends %j with a sentence and its usage, before it asks a service', ([words, problem]) => {
+    const { status, stdout, stderr } = run(words);
+
+    expect([status, stdout, stderr.split('\n')[0]]).toEqual([2, '', problem]);
+    expect(stderr).toContain('npm run keys -- COMMAND');
+  });
+
+  test('prints its usage when nothing is typed', () => {
+    const { status, stdout, stderr } = run([]);
+
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('npm run keys -- COMMAND');
+  });
+});
+
 test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it cannot read %s', (place) => {
   const { status, stderr } = spawnSync(process.execPath, ['bin/explain.ts', place], { encoding: 'utf8' });
 
