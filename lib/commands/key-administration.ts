@@ -5,7 +5,7 @@ import {
   keyState,
   type KeyState,
 } from '#shared/accounts/keys/api-key.ts';
-import type { Account } from '#shared/accounts/keys/account.ts';
+import { type Account, accountState, type AccountState } from '#shared/accounts/keys/account.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
@@ -60,7 +60,8 @@ export interface NewKeyOptions {
 
 export interface ListedKey {
   readonly key: ApiKey;
-  readonly state: KeyState;
+  /** Its own, or that of its account: a key of a suspended account is refused, too. */
+  readonly state: KeyState | AccountState;
 }
 
 export interface AccountUsage {
@@ -105,7 +106,10 @@ export function keyAdministration(
         : addKey(deps, account, terms),
     list: async (accountId?: string): Promise<readonly ListedKey[]> => {
       const keys = accountId === undefined ? await store.list() : await store.keysOf(accountId);
-      return keys.map((key) => ({ key, state: keyState(key, clock.now()) }));
+      return keys.map((key) => {
+        const own = keyState(key, clock.now());
+        return { key, state: own === 'active' ? accountState(key) : own };
+      });
     },
     /** Whether the service knows the text as a key, also as one that is no longer valid. */
     isKey: async (text: string): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import { accountState } from '#shared/accounts/keys/account.ts';
 import { maxGraceHours } from '#shared/accounts/management/manage-keys.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import { readPlanSettings } from '../settings.ts';
@@ -61,12 +62,12 @@ export const keyCommands = (administration: KeyAdministration) => ({
   accounts: async (): Promise<string> => {
     const accounts = await administration.accounts();
     if (accounts.length === 0) return 'There are no accounts.';
-    const rows = accounts.map(({ accountId, planId, createdAt, suspendedAt }) => [
-      accountId,
-      planId,
-      suspendedAt === undefined ? 'active' : 'suspended',
-      day(createdAt),
-      minute(suspendedAt),
+    const rows = accounts.map((account) => [
+      account.accountId,
+      account.planId,
+      accountState(account),
+      day(account.createdAt),
+      minute(account.suspendedAt),
     ]);
     return textTable(['account', 'plan', 'state', 'created', 'suspended-at'], rows);
   },

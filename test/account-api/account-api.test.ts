@@ -113,8 +113,10 @@ describe('the account', () => {
     expect([wrong.status, wrong.body['code'], before.status]).toEqual([400, 'INVALID_REQUEST', 200]);
     expect(Date.parse(deletedBy)).toBe(noon + hourMs);
     expect((await ada.send('GET /account/api/me')).status).toBe(401);
+    const since = new Date(noon).toISOString();
     expect(await service.deps.store.find(keyHash(secret) ?? '')).toMatchObject({
-      suspendedAt: new Date(noon).toISOString(),
+      suspendedAt: since,
+      deletionAskedAt: since,
     });
     expect(await service.deps.marks.find(ada.accountId)).toEqual({
       accountId: ada.accountId,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
+import { requestDeletion } from '#shared/deletion/request-deletion.ts';
 import { keyAdministration } from '../../lib/commands/key-administration.ts';
 import { keyCommands } from '../../lib/commands/key-commands.ts';
 import { memoryAccountStore } from '../fakes/memory-account-store.ts';
+import { memoryDeletionMarks } from '../fakes/memory-deletion-marks.ts';
 import { memorySessionStore } from '../fakes/memory-session-store.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 
@@ -13,8 +15,11 @@ const hourMs = 3_600_000;
 function service() {
   const time = { nowMs: noon };
   const records = { store: memoryAccountStore(), usage: memoryUsageLedger() };
-  const keys = keyCommands(keyAdministration(records, {}, { now: () => time.nowMs }));
-  return { keys, time, ...records };
+  const clock = { now: () => time.nowMs };
+  const keys = keyCommands(keyAdministration(records, {}, clock));
+  const sessions = memorySessionStore(records.store);
+  const deletion = { store: records.store, sessions, marks: memoryDeletionMarks(), clock };
+  return { keys, time, deletion, ...records };
 }
 
 const field = (text: string, name: string): string =>
@@ -151,6 +156,38 @@ describe('npm run keys', () => {
     );
     expect(resumed).toBe(`${account} is active again, with 1 key.`);
     expect(await keys.accounts()).toContain('active');
+  });
+
+  test('shows the suspension of an account as the state of its keys, except of those that have ended', async () => {
+    const { keys } = service();
+    const made = await keys.create({ plan: 'hobby', name: 'one' });
+    const account = field(made, 'account');
+    const second = field(await keys.create({ name: 'two', account }), 'id');
+    await keys.suspend(account);
+    await keys.revoke(second);
+
+    const rows = (await keys.list(account)).split('\n').slice(1);
+
+    expect(rows.map((row) => row.split(/ +/)[4])).toEqual(['suspended', 'revoked']);
+  });
+
+  test('shows an account that is being deleted, which can neither be resumed nor get a key', async () => {
+    const { keys, deletion, store, time } = service();
+    const made = await keys.create({ plan: 'hobby', name: 'one' });
+    const [account, key] = [field(made, 'account'), field(made, 'id')];
+    await requestDeletion(deletion, account);
+    time.nowMs += hourMs;
+    await requestDeletion(deletion, account);
+
+    const refusal = `${account} is being deleted since 2026-11-21T12:00:00.000Z, which cannot be undone.`;
+    await expect(keys.resume(account)).rejects.toThrow(refusal);
+    await expect(keys.create({ name: 'two', account })).rejects.toThrow(refusal);
+    await expect(keys.rotate(key, '1')).rejects.toThrow(refusal);
+    expect((await keys.accounts()).split('\n')[1]).toMatch(
+      new RegExp(`^${account}  hobby  deleting  2026-11-21  2026-11-21T12:00Z$`),
+    );
+    expect((await keys.list()).split('\n')[1]).toMatch(/ production +deleting +wnk_/);
+    expect((await store.list()).map(({ suspendedAt }) => suspendedAt)).toEqual(['2026-11-21T12:00:00.000Z']);
   });
 
   test('shows, suspends and moves an account of a person who has no key yet', async () => {

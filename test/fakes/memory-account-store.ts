@@ -26,7 +26,7 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
   };
   const changed = <Row extends Account | ApiKey>(
     row: Row,
-    { planId, suspendedAt }: Parameters<AccountStore['change']>[1],
+    { planId, suspendedAt, deletionAskedAt = row.deletionAskedAt }: Parameters<AccountStore['change']>[1],
   ): Row => {
     const { suspendedAt: before, ...rest } = row;
     const since = suspendedAt === null ? undefined : (suspendedAt ?? before);
@@ -34,6 +34,7 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
       ...rest,
       planId: planId ?? row.planId,
       ...(since === undefined ? {} : { suspendedAt: since }),
+      ...(deletionAskedAt === undefined ? {} : { deletionAskedAt }),
     } as Row;
   };
   return {

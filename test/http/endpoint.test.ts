@@ -390,6 +390,20 @@ describe('a billed endpoint', () => {
     expect(reply.body['error']).toContain('suspended');
   });
 
+  test('says of a deleted account’s key that the account is being deleted, also when it was resumed meanwhile', async () => {
+    const { deps, headers } = setUp({
+      keys: [ownKey('starter', { deletionAskedAt: '2026-11-20T00:00:00.000Z' })],
+    });
+
+    const reply = await call(scrapeWith(deps, neverRun), { headers, body: { url } });
+
+    expect(reply.status).toBe(403);
+    expect(reply.body).toMatchObject({
+      code: 'ACCOUNT_SUSPENDED',
+      error: 'This account is being deleted: its keys are refused.',
+    });
+  });
+
   test('refuses a key whose budget is used up, and charges nothing for it', async () => {
     const { deps, headers, used } = setUp({ keys: [ownKey('starter', { monthlyBudget: 1 })] });
     const handler = scrapeWith(deps, deliver);

@@ -214,6 +214,23 @@ describe.for(stores)('accounts in %s', ([, storeWith]) => {
     expect(await store.find(key.keyHash)).toEqual(key);
   });
 
+  test('that are to be deleted stay so with all of their keys when their suspension ends', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    const { key } = madeAt(1, account.accountId);
+    await store.addKey(account, key);
+
+    await store.change(account.accountId, { suspendedAt: at(9), deletionAskedAt: at(9) });
+    await store.change(account.accountId, { suspendedAt: null });
+
+    expect(await store.find(key.keyHash)).toEqual({ ...key, deletionAskedAt: at(9) });
+    expect(await store.account(account.accountId)).toEqual({
+      ...account,
+      deletionAskedAt: at(9),
+      revision: 3,
+    });
+  });
+
   test('refuse a key that was made before they were suspended', async () => {
     const store = await storeWith();
     const account = newAccount();

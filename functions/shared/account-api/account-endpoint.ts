@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import type { Account } from '#shared/accounts/keys/account.ts';
+import { type Account, requireActive } from '#shared/accounts/keys/account.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import type { Session } from '#shared/accounts/sessions/session.ts';
@@ -86,11 +86,7 @@ const rate = ({ takeFromRate, clock }: AccountEndpointDeps): Step<Owned> => {
 /** A suspended account may be read and made smaller: what makes keys or sends something is refused. */
 const notSuspended: Step<Owned> = {
   before: ({ account, request: { method } }) => {
-    if (method !== 'POST' || account.suspendedAt === undefined) return;
-    throw new AppError(
-      'ACCOUNT_SUSPENDED',
-      'This account is suspended. Ask the operator of the service what to do about it.',
-    );
+    if (method === 'POST') requireActive(account);
   },
 };
 

@@ -37,7 +37,7 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Send it from the account page: browsers name the origin themselves.',
   },
   ACCOUNT_SUSPENDED: {
-    cause: 'The operator has suspended the account.',
+    cause: 'The operator has suspended the account, or it is being deleted.',
     cure: 'Ask the operator.',
   },
   QUOTA_EXCEEDED: {

@@ -1,4 +1,4 @@
-import { suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
+import { closeAccount } from '#shared/accounts/management/manage-accounts.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import type { Person } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
@@ -17,7 +17,7 @@ export interface RequestDeletionDeps {
 const maxDeletionMs = 3_600_000;
 
 /**
- * Suspends an account, signs everybody out and parts it from its people, who may register anew at once. The sweeper has
+ * Closes an account, signs everybody out and parts it from its people, who may register anew at once. The sweeper has
  * everything else deleted. The mark is first: whatever fails after it, the account is deleted.
  */
 export async function requestDeletion(
@@ -34,7 +34,7 @@ export async function requestDeletion(
   const people = withPeople(earlier?.people ?? [], present);
   await marks.add({ accountId, dueAtMs: nowMs, people });
   // A deletion that was broken off at its end has a mark and no account any more.
-  if (account !== undefined) await suspendAccount(deps, accountId);
+  if (account !== undefined) await closeAccount(deps, accountId);
   // In this order: a sign-in that is under way makes no session once the person is parted from the account.
   await sessions.removePeople(accountId);
   await sessions.endAll(accountId);

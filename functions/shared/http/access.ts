@@ -2,6 +2,7 @@ import { unauthorizedBody } from '#shared/contract/envelope.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { type Clock, dayKey } from '#shared/kernel/clock.ts';
+import { requireActive } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, keyHash, keyState } from '#shared/accounts/keys/api-key.ts';
 import type { FailedAuthentications } from '#shared/accounts/keys/failed-authentications.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
@@ -39,19 +40,13 @@ async function validKey({ keys, failures }: Access, request: GatewayRequest, now
   return key;
 }
 
-const suspended = (): AppError =>
-  new AppError(
-    'ACCOUNT_SUSPENDED',
-    'This account is suspended. Ask the operator of the service what to do about it.',
-  );
-
 /** Missing, malformed, unknown, expired and revoked keys get the same answer. */
 export const authentication = (access: Access, clock: Clock): Step<Arrival, { readonly caller: Caller }> => ({
   before: async ({ request, logFields }) => {
     const nowMs = clock.now();
     const key = await validKey(access, request, nowMs);
     Object.assign(logFields, { accountId: key.accountId, keyId: key.keyId });
-    if (key.suspendedAt !== undefined) throw suspended();
+    requireActive(key);
     const plan = requirePlan(access.plans, key.planId);
     // Written once a day, so that requests cost no write for it.
     const today = dayKey(nowMs);

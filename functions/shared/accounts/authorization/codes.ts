@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { Account } from '#shared/accounts/keys/account.ts';
+import { type Account, accountState } from '#shared/accounts/keys/account.ts';
 import {
   addKey,
   type ManagementDeps,
@@ -94,7 +94,7 @@ export async function redeemCode(deps: CodeDeps, given: Redemption): Promise<str
     await revokeKey(deps, { accountId, keyId: claim.keyId });
   if (claim?.isFirst !== true || !isMeant(claim.code, given, clock.now())) return undefined;
   const account = await store.account(accountId);
-  if (account === undefined || account.suspendedAt !== undefined) return undefined;
+  if (account === undefined || accountState(account) !== 'active') return undefined;
   const operations = operationsFor(requirePlan(deps.plans, account.planId));
   const name = programKeyName(claim.code.program);
   const { text, key } = await addKey(deps, accountId, { name, operations });

@@ -14,8 +14,9 @@ export interface ApiKey {
   readonly accountId: string;
   /** The account's plan, repeated on each of its keys so that a request reads one row. */
   readonly planId: string;
-  /** When the account was suspended, repeated like its plan. */
+  /** When the account was suspended, and when its deletion was asked for, repeated like its plan. */
   readonly suspendedAt?: string;
+  readonly deletionAskedAt?: string;
   readonly name: string;
   readonly environment: KeyEnvironment;
   /** First characters of the key, so that its owner can tell it from others. */

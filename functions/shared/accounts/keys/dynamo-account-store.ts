@@ -134,8 +134,8 @@ const addKey =
     return isWritten;
   };
 
-const changeOf = ({ planId, suspendedAt }: AccountChange): RowUpdate => ({
-  set: { planId, ...(suspendedAt === null ? {} : { suspendedAt }) },
+const changeOf = ({ planId, suspendedAt, deletionAskedAt }: AccountChange): RowUpdate => ({
+  set: { planId, deletionAskedAt, ...(suspendedAt === null ? {} : { suspendedAt }) },
   remove: suspendedAt === null ? ['suspendedAt'] : [],
   when: isPresent('pk'),
 });

@@ -13,6 +13,7 @@ export interface KeyStore {
 export interface AccountChange {
   readonly planId?: string;
   readonly suspendedAt?: string | null;
+  readonly deletionAskedAt?: string;
 }
 
 /** What owners and operators do with accounts and their keys. Accounts from before they had a row are found by their keys. */

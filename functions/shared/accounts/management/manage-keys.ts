@@ -1,4 +1,4 @@
-import type { Account } from '#shared/accounts/keys/account.ts';
+import { type Account, requireKept } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, keyState, newWebhookSecret } from '#shared/accounts/keys/api-key.ts';
 import { createKey, type MadeKey } from '#shared/accounts/keys/create-key.ts';
 import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
@@ -84,6 +84,7 @@ export const addKey = (deps: ManagementDeps, accountId: string, terms: KeyTerms)
   untilWritten(async () => {
     const { store, clock } = deps;
     const account = requireFound(await store.account(accountId), `account ${accountId}`);
+    requireKept(account);
     const nowMs = clock.now();
     const checked = keyTerms(terms, requirePlan(deps.plans, account.planId), nowMs);
     await requireRoom(deps, account);
@@ -107,6 +108,7 @@ export const rotateKey = (
     const nowMs = clock.now();
     const old = await findKey(store, reference);
     const account = requireFound(await store.account(old.accountId), `account ${old.accountId}`);
+    requireKept(account);
     if (old.rotatedTo !== undefined)
       throw new AppError('INVALID_REQUEST', `The key was rotated already: ${old.rotatedTo} replaces it.`);
     const state = keyState(old, nowMs);

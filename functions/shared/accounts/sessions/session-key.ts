@@ -41,7 +41,8 @@ export async function sessionKeyOf(
     const validUntil = new Date(session.expiresAtMs).toISOString();
     if (session.keyHash === keyHash(secret)) return { secret, validUntil };
     const account = await store.account(accountId);
-    if (account === undefined) throw ended();
+    // The deletion of an account ends its sessions.
+    if (account === undefined || account.deletionAskedAt !== undefined) throw ended();
     const { planId, suspendedAt } = account;
     const createdAt = new Date(clock.now()).toISOString();
     const given = { accountId, planId, suspendedAt, createdAt, validUntil };
