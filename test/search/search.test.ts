@@ -15,6 +15,8 @@ import { createSearchEndpoint } from '../../functions/search/search.ts';
 import { call, ownKey, testDeps } from '../http/fixtures.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
+const noon = Date.UTC(2026, 10, 21, 12);
+
 const tenResults: WebSearch = async ({ query }) => ({
   provider: 'duckduckgo',
   warnings: [],
@@ -87,7 +89,17 @@ function service({
         headers: { 'x-api-key': own.text },
         body: { query: 'pan', ...body },
       }),
-    used: async () => (await usage.read(own.key.accountId, '2026-11', Date.UTC(2026, 10, 21, 12))).used,
+    used: async () => (await usage.read(own.key.accountId, '2026-11', noon)).used,
+    /** Reserves requests of the month as a running crawl does, and spends some of them at once. */
+    crawl: async (reserved: number, spent: number) => {
+      const { accountId, countedAs: keyId } = own.key;
+      const terms = { accountId, keyId, operation: 'crawl', allowance: null, budget: null } as const;
+      const moment = { nowMs: noon, dueAtMs: noon + 3_600_000, requestsAtOnce: null };
+      await usage.reserve({ ...terms, ...moment, id: 'running', units: reserved });
+      const done = await usage.reserve({ ...terms, ...moment, id: 'done', units: spent });
+      if (done.kind === 'reserved')
+        await usage.settle(done.reservation, { requests: spent, pages: spent, ai: 0 });
+    },
   };
 }
 
@@ -343,6 +355,18 @@ describe('POST /api/v1/search', () => {
     const seconds = Number(reply.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(31 * 86_400);
+  });
+
+  test.for([
+    ['soon when running requests hold what it needs', 500, 0, '30'],
+    ['in the next month when they do not hold as much', 1, 499, String(9.5 * 86_400)],
+  ] as const)('is to be repeated %s', async ([, reserved, spent, retryAfter]) => {
+    const { search, crawl } = service({ plan: 'hobby' });
+    await crawl(reserved, spent);
+
+    const { status, headers, body } = await search({ parseResults: true });
+
+    expect([status, body['code'], headers['retry-after']]).toEqual([429, 'QUOTA_EXCEEDED', retryAfter]);
   });
 
   test.for([

@@ -9,6 +9,7 @@ import {
   type Ending,
   type Reservation,
   type ReserveOutcome,
+  type Shortage,
   type UsageLedger,
 } from '#shared/accounts/usage/usage-ledger.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
@@ -129,9 +130,14 @@ interface Refused extends RefusalTerms {
   readonly nowMs: number;
 }
 
-/** A client that obeys Retry-After repeats a request over quota in the next month. */
-const untilNextMonth = (status: number, nowMs: number) =>
-  status === 429 ? { retryAfterSeconds: Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000) } : {};
+/** Crawls give back what they do not need when they end, most of them within minutes. */
+const heldRetrySeconds = 30;
+
+/** Until running requests may have given back what this one needs, or else until the next month. */
+function quotaRetrySeconds({ left = 0, held = 0 }: Shortage, units: number, nowMs: number): number {
+  const mayFit = held > 0 && units <= left + held;
+  return mayFit ? heldRetrySeconds : Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000);
+}
 
 function refusedFor(
   outcome: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
@@ -143,7 +149,9 @@ function refusedFor(
   if (outcome.kind === 'too-many-at-once') return tooManyAtOnce(caller);
   const message =
     outcome.kind === 'over-allowance' ? overAllowance(plan, units, outcome) : overBudget(key, units, outcome);
-  return new AppError('QUOTA_EXCEEDED', message, { status, ...untilNextMonth(status, nowMs) });
+  // A 403 is not repeated by itself.
+  const retry = status === 429 ? { retryAfterSeconds: quotaRetrySeconds(outcome, units, nowMs) } : {};
+  return new AppError('QUOTA_EXCEEDED', message, { status, ...retry });
 }
 
 interface QuotaTerms<Prepared> extends RefusalTerms {
