@@ -46,6 +46,21 @@ describe('a batch', () => {
     expect(differently.rows).toHaveLength(2);
   });
 
+  test('keeps each URL at the place where it is first given', () => {
+    const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
+
+    const { rows, request, repeats } = prepare({ urls: ['A.example', c, a, b, c] });
+
+    expect(rows.map(({ url, priority }) => [url, priority])).toEqual([
+      [a, '000000'],
+      [c, '000001'],
+      [b, '000003'],
+    ]);
+    expect(rows[0]?.givenUrl).toBe('A.example');
+    expect(request.url).toBe(a);
+    expect(repeats).toBe(2);
+  });
+
   test('names URLs that are no web pages, and leaves them out when it is asked to', () => {
     const urls = ['https://a.example/', 'mailto:x@a.example', '', { url: 'https://u:p@a.example/' }];
 

@@ -13,7 +13,7 @@ import { requireStorable } from './start-crawl.ts';
 export interface PreparedBatch {
   /** How a crawl would ask for the same. */
   readonly request: CrawlRequest;
-  /** The rows of the batch, in the order of the request. */
+  /** The rows of the batch, in the order of the request: a repeated URL has the place where it is first given. */
   readonly rows: readonly DiscoveredUrl[];
   readonly invalidURLs: readonly string[];
   /** URLs that repeat others with the same options. */
@@ -116,14 +116,8 @@ export function prepareBatch(batch: BatchRequest): PreparedBatch {
   const right = entries.filter((entry) => problems.get(entry) === undefined);
   if (wrong.length > 0 && (!batch.ignoreInvalidURLs || right.length === 0))
     throw invalid(wrong.map((entry) => `urls[${entry.at}]: ${problems.get(entry) ?? ''}`));
-  const rows = [
-    ...new Map(
-      right
-        .map(rowOf)
-        .toReversed()
-        .map((row) => [row.hash, row]),
-    ).values(),
-  ].toReversed();
+  const alike = Map.groupBy(right.map(rowOf), ({ hash }) => hash);
+  const rows = [...alike.values()].flatMap(([first]) => first ?? []);
   const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
   // First, because the common options are checked with those of each URL.
   requireStorable(request, 'headers, includeTags, excludeTags, webhook');
