@@ -1,14 +1,22 @@
+import { left } from '#shared/accounts/management/usage-data.ts';
 import type { AccountUsage } from './key-administration.ts';
 import { textTable } from './text-table.ts';
 
+/** Requests of the month that are left, or why that is not known. */
+function leftOf({ account, plan, usage }: AccountUsage): string {
+  if (plan === undefined)
+    return `unknown: there is no plan "${account.planId}" here. Set PLANS_FILE as for the service.`;
+  const count = left(plan.monthlyRequests, usage.used);
+  return count === null ? 'unlimited' : String(count);
+}
+
 /** A month of an account: what is left, and a line for each day, key and operation. */
-export function usageReport({ account, plan, keys, month, usage }: AccountUsage): string {
+export function usageReport(report: AccountUsage): string {
+  const { account, keys, month, usage } = report;
   const nameOf = (keyId: string | undefined): string => {
     const last = keys.findLast(({ countedAs }) => countedAs === keyId);
     return last?.name ?? '-';
   };
-  const allowance = plan?.monthlyRequests ?? null;
-  const left = allowance === null ? 'unlimited' : String(Math.max(0, allowance - usage.used));
   const budgets = keys
     .filter(({ monthlyBudget, rotatedTo }) => monthlyBudget !== undefined && rotatedTo === undefined)
     .map(({ name, monthlyBudget, countedAs }) => [
@@ -20,7 +28,7 @@ export function usageReport({ account, plan, keys, month, usage }: AccountUsage)
     ['plan', account.planId],
     ['month', month],
     ['used', `${usage.used}, of which ${usage.reserved} by requests still running`],
-    ['left', left],
+    ['left', leftOf(report)],
     ...budgets,
   ];
   const width = Math.max(...totals.map(([label = '']) => label.length));

@@ -252,6 +252,16 @@ describe('npm run keys', () => {
     expect(await keys.usage(account, '2026-10')).not.toContain('search');
   });
 
+  test('does not say what is left on a plan that the command does not know', async () => {
+    const { keys, store } = service();
+    const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
+    await store.change(account, { planId: 'team' });
+
+    expect(await keys.usage(account)).toMatch(
+      /^left +unknown: there is no plan "team" here\. Set PLANS_FILE as for the service\.$/m,
+    );
+  });
+
   test.for([
     ['an unknown plan', { plan: 'gold' }, 'There is no plan "gold". Plans: hobby,'],
     ['an unknown account', { account: 'acc' }, 'There is no account acc.'],
