@@ -1,4 +1,3 @@
-import { left } from '#shared/accounts/management/usage-data.ts';
 import type { AccountUsage } from './key-administration.ts';
 import { textTable } from './text-table.ts';
 
@@ -6,8 +5,8 @@ import { textTable } from './text-table.ts';
 function leftOf({ account, plan, usage }: AccountUsage): string {
   if (plan === undefined)
     return `unknown: there is no plan "${account.planId}" here. Set PLANS_FILE as for the service.`;
-  const count = left(plan.monthlyRequests, usage.used);
-  return count === null ? 'unlimited' : String(count);
+  const allowance = plan.monthlyRequests;
+  return allowance === null ? 'unlimited' : String(Math.max(0, allowance - usage.used));
 }
 
 /** A month of an account: what is left, and a line for each day, key and operation. */
