@@ -341,6 +341,21 @@ describe('npm run keys', () => {
     await expect(keys.rotate(revoked, '1')).rejects.toThrow('The key is revoked: make a new one.');
   });
 
+  test('lets 50 keys of an account work for a grace, and then rotates without one', async () => {
+    const { keys, time } = service();
+    let id = field(await keys.create({ plan: 'hobby', name: 'first' }), 'id');
+    const next = async (grace: string) => void (id = field(await keys.rotate(id, grace), 'id'));
+    for (let more = 0; more < 50; more += 1) await next('24');
+
+    await expect(keys.rotate(id, '24')).rejects.toThrow(
+      'An account may have 50 rotated keys in their grace: revoke one first, or rotate without a grace.',
+    );
+    await next('0');
+    time.nowMs += 24 * hourMs;
+    await next('24');
+    expect((await keys.list()).match(/ active /g)).toHaveLength(2);
+  });
+
   test('refuses the 51st active key of an account', async () => {
     const { keys } = service();
     const first = await keys.create({ plan: 'hobby', name: 'first' });

@@ -21,7 +21,7 @@ export interface KeyReference {
   readonly keyId: string;
 }
 
-/** Each key of an account is read when the account changes. */
+/** Each key of an account is written when the account changes. Rotated keys in their grace may be as many again. */
 const maxActiveKeys = 50;
 /** With those that are no longer valid, which usage names for as long as they are kept. */
 const maxKeys = 200;
@@ -40,18 +40,21 @@ export async function findKey(store: AccountStore, { accountId, keyId }: KeyRefe
   return requireFound(key, `key ${keyId}`);
 }
 
-/** Removes the oldest keys that are no longer valid when there are too many. Returns how many are active. */
-async function pruneKeys({ store, clock }: ManagementDeps, { accountId }: Account): Promise<number> {
+/** Removes the oldest keys that are no longer valid when there are too many. Returns those that are active. */
+async function pruneKeys(
+  { store, clock }: ManagementDeps,
+  { accountId }: Account,
+): Promise<readonly ApiKey[]> {
   const keys = await store.keysOf(accountId);
   const isActive = (key: ApiKey): boolean => keyState(key, clock.now()) === 'active';
   const tooMany = Math.max(0, keys.length + 1 - maxKeys);
   for (const key of keys.filter((each) => !isActive(each)).slice(0, tooMany)) await store.remove(key);
-  return keys.filter(isActive).length;
+  return keys.filter(isActive);
 }
 
 /** Throws INVALID_REQUEST when the account may have no further key. */
 export async function requireRoom(deps: ManagementDeps, account: Account): Promise<void> {
-  if ((await pruneKeys(deps, account)) >= maxActiveKeys)
+  if ((await pruneKeys(deps, account)).length >= maxActiveKeys)
     throw new AppError(
       'INVALID_REQUEST',
       `An account may have ${maxActiveKeys} active keys: revoke one first.`,
@@ -113,7 +116,12 @@ export const rotateKey = (
       throw new AppError('INVALID_REQUEST', `The key was rotated already: ${old.rotatedTo} replaces it.`);
     const state = keyState(old, nowMs);
     if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
-    await pruneKeys(deps, account);
+    const inGrace = (await pruneKeys(deps, account)).filter(({ rotatedTo }) => rotatedTo !== undefined);
+    if (graceHours > 0 && inGrace.length >= maxActiveKeys)
+      throw new AppError(
+        'INVALID_REQUEST',
+        `An account may have ${maxActiveKeys} rotated keys in their grace: revoke one first, or rotate without a grace.`,
+      );
     const endMs = Math.min(nowMs + graceHours * hourMs, Date.parse(old.validUntil ?? '9999-12-31'));
     oldValidUntil = new Date(endMs).toISOString();
     const { lastUsedOn: _lastUsedOn, ...same } = old;
