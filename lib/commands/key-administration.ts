@@ -72,6 +72,14 @@ export interface AccountUsage {
   readonly usage: MonthUsage;
 }
 
+/** What became of an account that was moved to another plan. */
+export interface PlanChange {
+  readonly plan: Plan;
+  /** How many keys the account has. */
+  readonly count: number;
+  readonly activeKeys: readonly ApiKey[];
+}
+
 export type KeyAdministration = ReturnType<typeof keyAdministration>;
 
 /** The plan of this name or alias. Throws with the names of all plans. */
@@ -98,13 +106,21 @@ export function keyAdministration(
     return key;
   };
 
+  const requireAccount = async (accountId: string): Promise<Account> => {
+    const account = await store.account(accountId);
+    if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+    return account;
+  };
+
   return {
     catalogue,
     create: ({ plan, account, ...terms }: NewKeyOptions): Promise<MadeKey> =>
       account === undefined
         ? openAccount(deps, planNamed(catalogue, plan), terms)
         : addKey(deps, account, terms),
+    /** The keys of all accounts, or of one, which must exist. */
     list: async (accountId?: string): Promise<readonly ListedKey[]> => {
+      if (accountId !== undefined) await requireAccount(accountId);
       const keys = accountId === undefined ? await store.list() : await store.keysOf(accountId);
       return keys.map((key) => {
         const own = keyState(key, clock.now());
@@ -121,22 +137,23 @@ export function keyAdministration(
     rotate: async (keyId: string, graceHours: number) => rotateKey(deps, await keyOf(keyId), graceHours),
     revoke: async (keyId: string): Promise<void> => revokeKey(deps, await keyOf(keyId)),
     usage: async (accountId: string, month = monthKey(clock.now())): Promise<AccountUsage> => {
-      const account = await store.account(accountId);
-      if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+      const account = await requireAccount(accountId);
       const keys = await store.keysOf(accountId);
       const plan = catalogue.find(account.planId);
       return { account, plan, keys, month, usage: await usage.read(accountId, month, clock.now()) };
     },
     suspend: (accountId: string): Promise<number> => suspendAccount(deps, accountId),
     resume: (accountId: string): Promise<number> => resumeAccount(deps, accountId),
-    /** Moves the account of a key, or an account by its id, to another plan. Returns its number of keys. */
-    setPlan: async (keyOrAccountId: string, name: string): Promise<number> => {
+    /** Moves the account of a key, or an account by its id, to another plan. */
+    setPlan: async (keyOrAccountId: string, name: string): Promise<PlanChange> => {
       const plan = planNamed(catalogue, name);
       const key = (await store.list()).find(({ keyId }) => keyId === keyOrAccountId);
       const accountId = key?.accountId ?? keyOrAccountId;
       if ((await store.account(accountId)) === undefined)
         throw new Error(`There is no key or account ${keyOrAccountId}.`);
-      return setPlan(deps, accountId, plan);
+      const count = await setPlan(deps, accountId, plan);
+      const keys = await store.keysOf(accountId);
+      return { plan, count, activeKeys: keys.filter((key) => keyState(key, clock.now()) === 'active') };
     },
   };
 }

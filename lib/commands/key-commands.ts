@@ -1,10 +1,12 @@
 import { accountState } from '#shared/accounts/keys/account.ts';
+import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { maxGraceHours } from '#shared/accounts/management/manage-keys.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
+import type { Plan } from '#shared/contract/plan.ts';
 import { readPlanSettings } from '../settings.ts';
 import { wholeNumber } from './command-line.ts';
 import { accountsAt, keyAdministration, type KeyAdministration } from './key-administration.ts';
-import { newKeyOptions, type TypedKeyOptions } from './key-options.ts';
+import { inOptionNames, newKeyOptions, type TypedKeyOptions } from './key-options.ts';
 import { findService } from './running-service.ts';
 import { textTable } from './text-table.ts';
 import { usageReport } from './usage-report.ts';
@@ -35,10 +37,33 @@ const day = (moment: string | undefined): string => moment?.slice(0, 10) ?? '-';
 const minute = (moment: string | undefined): string => moment?.replace(/:\d\d\.\d+Z$/, 'Z') ?? '-';
 const counted = (count: number): string => `${count} ${count === 1 ? 'key' : 'keys'}`;
 
+/** A key that is refused although it has just been made: without a word it would look like any other. */
+const suspension = ({ key }: MadeKey): readonly string[] =>
+  accountState(key) === 'suspended'
+    ? ['The account is suspended: the key is refused until it is resumed.']
+    : [];
+
+/** What the terms of a key name beyond a plan, in sentences. */
+function beyondPlan(key: ApiKey, { id, operations, monthlyRequests }: Plan): readonly string[] {
+  const name = `${key.keyId} (${key.name})`;
+  const missing = (key.operations ?? []).filter((operation) => !operations.includes(operation));
+  const { monthlyBudget = 0 } = key;
+  return [
+    ...(missing.length === 0 ? [] : [`${name} names ${missing.join(', ')}, which ${id} does not include.`]),
+    ...(monthlyRequests === null || monthlyBudget <= monthlyRequests
+      ? []
+      : [
+          `${name} has a budget of ${monthlyBudget} requests a month, of which ${id} allows ${monthlyRequests}.`,
+        ]),
+  ];
+}
+
 /** The commands of `npm run keys`. Each returns the text to print. */
 export const keyCommands = (administration: KeyAdministration) => ({
-  create: async (typed: TypedKeyOptions): Promise<string> =>
-    [...shown(await administration.create(newKeyOptions(typed))), shownOnce].join('\n'),
+  create: async (typed: TypedKeyOptions): Promise<string> => {
+    const made = await inOptionNames(administration.create(newKeyOptions(typed)));
+    return [...shown(made), shownOnce, ...suspension(made)].join('\n');
+  },
   list: async (accountId?: string): Promise<string> => {
     const keys = await administration.list(accountId);
     if (keys.length === 0) return 'There are no keys.';
@@ -83,7 +108,8 @@ export const keyCommands = (administration: KeyAdministration) => ({
   rotate: async (keyId: string, grace: string): Promise<string> => {
     const hours = wholeNumber('--grace', grace, 0, maxGraceHours);
     const made = await administration.rotate(keyId, hours);
-    return [...shown(made), shownOnce, `${keyId} is valid until ${made.oldValidUntil}.`].join('\n');
+    const validity = `${keyId} is valid until ${made.oldValidUntil}.`;
+    return [...shown(made), shownOnce, validity, ...suspension(made)].join('\n');
   },
   revoke: async (keyId: string): Promise<string> => {
     await administration.revoke(keyId);
@@ -93,8 +119,9 @@ export const keyCommands = (administration: KeyAdministration) => ({
     `${accountId} is suspended: requests with its ${counted(await administration.suspend(accountId))} are refused.`,
   resume: async (accountId: string): Promise<string> =>
     `${accountId} is active again, with ${counted(await administration.resume(accountId))}.`,
-  setPlan: async (keyOrAccountId: string, plan: string): Promise<string> => {
-    const count = await administration.setPlan(keyOrAccountId, plan);
-    return `${counted(count)} ${count === 1 ? 'is' : 'are'} now on ${plan}.`;
+  setPlan: async (keyOrAccountId: string, name: string): Promise<string> => {
+    const { plan, count, activeKeys } = await administration.setPlan(keyOrAccountId, name);
+    const moved = `${counted(count)} ${count === 1 ? 'is' : 'are'} now on ${plan.id}.`;
+    return [moved, ...activeKeys.flatMap((key) => beyondPlan(key, plan))].join('\n');
   },
 });

@@ -1,5 +1,6 @@
 import { type KeyEnvironment, keyEnvironments } from '#shared/accounts/keys/api-key.ts';
 import { type Operation, operations } from '#shared/contract/usage.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 import { wholeNumber } from './command-line.ts';
 import type { NewKeyOptions } from './key-administration.ts';
 
@@ -60,3 +61,22 @@ export const newKeyOptions = (typed: TypedKeyOptions): NewKeyOptions => ({
   monthlyBudget: typed.budget === undefined ? undefined : wholeNumber('--budget', typed.budget, 1, maxBudget),
   validUntil: typed.expires === undefined ? undefined : momentNamed(typed.expires),
 });
+
+/** The options of `keys create`, by the fields of a key that they set. */
+const optionOfField: Readonly<Record<string, string>> = {
+  name: '--name',
+  operations: '--operations',
+  monthlyBudget: '--budget',
+  validUntil: '--expires',
+};
+
+/** Names the option where the message of a refusal begins with the field that it sets, as in the API. */
+export async function inOptionNames<Made>(made: Promise<Made>): Promise<Made> {
+  try {
+    return await made;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = error.message.replace(/^\w+(?=: )/, (field) => optionOfField[field] ?? field);
+    throw new Error(message, { cause: error });
+  }
+}

@@ -210,9 +210,13 @@ describe('npm run keys', () => {
     const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
     await keys.suspend(account);
 
-    await keys.create({ name: 'two', account });
+    const made = await keys.create({ name: 'two', account });
+    const rotated = await keys.rotate(field(made, 'id'), '1');
 
-    expect((await store.list()).map(({ suspendedAt }) => suspendedAt !== undefined)).toEqual([true, true]);
+    const states = (await store.list()).map(({ suspendedAt }) => suspendedAt !== undefined);
+    expect(states).toEqual([true, true, true]);
+    for (const printed of [made, rotated])
+      expect(printed).toContain('The account is suspended: the key is refused until it is resumed.');
   });
 
   test('moves all keys of an account to another plan', async () => {
@@ -222,6 +226,23 @@ describe('npm run keys', () => {
 
     expect(await keys.setPlan(field(first, 'id'), 'scale')).toBe('2 keys are now on scale.');
     expect(await keys.accounts()).toContain('scale');
+    expect(await keys.setPlan(field(first, 'account'), 'free')).toBe('2 keys are now on hobby.');
+  });
+
+  test('names the keys whose terms go beyond their new plan, except those that have ended', async () => {
+    const { keys } = service();
+    const terms = { plan: 'starter', name: 'ci', operations: 'extract,scrape', budget: '1500' };
+    const first = await keys.create(terms);
+    const account = field(first, 'account');
+    const { plan: _plan, ...same } = { ...terms, account };
+    await keys.revoke(field(await keys.create(same), 'id'));
+
+    expect((await keys.setPlan(account, 'hobby')).split('\n')).toEqual([
+      '2 keys are now on hobby.',
+      `${field(first, 'id')} (ci) names extract, which hobby does not include.`,
+      `${field(first, 'id')} (ci) has a budget of 1500 requests a month, of which hobby allows 500.`,
+    ]);
+    expect(await keys.setPlan(account, 'scale')).toBe('2 keys are now on scale.');
   });
 
   test('shows the use of an account by day, key and operation, with what is left', async () => {
@@ -273,7 +294,7 @@ describe('npm run keys', () => {
     [
       'an operation that the plan lacks',
       { operations: 'extract' },
-      'the hobby plan does not include extract',
+      '--operations: the hobby plan does not include extract',
     ],
     [
       'an unknown environment',
@@ -281,10 +302,10 @@ describe('npm run keys', () => {
       'There is no environment "test". Environments: devel',
     ],
     ['a budget that is no number', { budget: 'ten' }, '--budget must be a number from 1 to'],
-    ['a budget of the whole allowance', { budget: '500' }, 'must be a number from 1 to 499, below the hobby'],
+    ['a budget of the whole allowance', { budget: '500' }, '--budget: must be a number from 1 to 499, below'],
     ['a day that does not exist', { expires: '2027-02-30' }, '--expires must be a UTC date such as'],
-    ['an expiry in the past', { expires: '2026-11-21' }, 'validUntil: must be in the future'],
-    ['an empty name', { name: ' ' }, 'name: must have 1 to 100 characters'],
+    ['an expiry in the past', { expires: '2026-11-21' }, '--expires: must be in the future'],
+    ['an empty name', { name: ' ' }, '--name: must have 1 to 100 characters'],
     ['a name of two lines', { name: 'a\nb' }, 'no control characters'],
   ] as const)('refuses a new key with %s in a sentence', async ([, options, message]) => {
     await expect(service().keys.create({ name: 'a', ...options })).rejects.toThrow(message);
@@ -316,6 +337,7 @@ describe('npm run keys', () => {
       (keys) => keys.rotate('none', ' '),
       '--grace must be a number from 0 to 24.',
     ],
+    ['list the keys of an unknown account', (keys) => keys.list('none'), 'There is no account none.'],
     ['suspend an unknown account', (keys) => keys.suspend('none'), 'There is no account none.'],
     ['resume an unknown account', (keys) => keys.resume('none'), 'There is no account none.'],
     ['show an unknown account', (keys) => keys.usage('none'), 'There is no account none.'],
