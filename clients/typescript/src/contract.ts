@@ -952,6 +952,7 @@ export type UsageData = {
     /** Requests a month of this key; null = the allowance */
     budget: (number | null);
     used: number;
+    /** What is left of the budget, and at most what the account has left; null = the key has no budget */
     remaining: (number | null);
     operations: UsageByOperation;
   };

@@ -40,7 +40,10 @@ export const usageData = z.object({
       environment: z.enum(['development', 'production']),
       budget: z.int().nullable().meta({ description: 'Requests a month of this key; null = the allowance' }),
       used: z.int(),
-      remaining: z.int().nullable(),
+      remaining: z.int().nullable().meta({
+        description:
+          'What is left of the budget, and at most what the account has left; null = the key has no budget',
+      }),
       operations: usageByOperation,
     })
     .meta({ description: 'The key of this request, with those that it replaced' }),

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { usageDataOf } from '#shared/accounts/management/usage-data.ts';
+import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import { noUsage } from '#shared/accounts/usage/usage-ledger.ts';
 import { type UsageData, usageData } from '#shared/contract/usage.ts';
 import { createUsageEndpoint } from '../../../functions/usage/usage.ts';
 import { call, noon, ownKey, testDeps } from '../../http/fixtures.ts';
@@ -65,6 +68,17 @@ describe('GET /api/v1/usage', () => {
       operations: { crawl: { requests: 6, pages: 6, ai: 0 } },
     });
     expect((await read(second.text)).key).toMatchObject({ budget: null, used: 3, remaining: null });
+  });
+
+  test('does not show more of a budget than the account has left', async () => {
+    const { key } = ownKey('hobby', { monthlyBudget: 1_500 });
+    const caller = { key, plan: planCatalogue().find('hobby')! };
+    const usage = { ...noUsage, used: 40, usedByKey: { [key.countedAs]: 30 } };
+
+    expect(usageDataOf(caller, '2026-11', usage)).toMatchObject({
+      remaining: 460,
+      key: { budget: 1_500, used: 30, remaining: 460 },
+    });
   });
 
   test('shows the month that is asked for, and refuses an invalid one', async () => {

@@ -25,11 +25,29 @@ function daysOfAccount(days: MonthUsage['days']): Day[] {
 export const left = (limit: number | null, used: number): number | null =>
   limit === null ? null : Math.max(0, limit - used);
 
-function usageOfKey({ keyId, name, environment, monthlyBudget, countedAs }: ApiKey, usage: MonthUsage) {
+/** What is left of a key's budget, and no more than the account has left; null without a budget. */
+function leftOfBudget(budget: number | null, used: number, ofAccount: number | null): number | null {
+  const own = left(budget, used);
+  return own === null || ofAccount === null ? own : Math.min(own, ofAccount);
+}
+
+function usageOfKey(
+  { keyId, name, environment, monthlyBudget, countedAs }: ApiKey,
+  usage: MonthUsage,
+  ofAccount: number | null,
+) {
   const used = usage.usedByKey[countedAs] ?? 0;
   const budget = monthlyBudget ?? null;
   const operations = totals(usage.days.filter((day) => day.keyId === countedAs));
-  return { id: keyId, name, environment, budget, used, remaining: left(budget, used), operations };
+  return {
+    id: keyId,
+    name,
+    environment,
+    budget,
+    used,
+    remaining: leftOfBudget(budget, used, ofAccount),
+    operations,
+  };
 }
 
 export const totals = (days: MonthUsage['days']): UsageData['operations'] =>
@@ -47,17 +65,18 @@ export const totals = (days: MonthUsage['days']): UsageData['operations'] =>
 export function usageDataOf({ key, plan }: Caller, month: string, usage: MonthUsage): UsageData {
   const { used, reserved, inFlight, days } = usage;
   const allowance = plan.monthlyRequests;
+  const remaining = left(allowance, used);
   return {
     plan: plan.id,
     month,
     allowance,
     used,
     reserved,
-    remaining: left(allowance, used),
+    remaining,
     inFlight,
     requestsAtOnce: plan.requestsAtOnce,
     operations: totals(days),
-    key: usageOfKey(key, usage),
+    key: usageOfKey(key, usage, remaining),
     days: daysOfAccount(days),
   };
 }
