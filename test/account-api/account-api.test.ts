@@ -215,6 +215,25 @@ describe('API keys', () => {
     expect((await replace()).status).toBe(400);
   });
 
+  test('share the secret of their webhooks with those that they replace, also a new one', async () => {
+    const { signIn, deps } = accountService();
+    const ada = await signIn('ada');
+    const [old, other] = [await makeKey(ada, {}), await makeKey(ada, {})];
+    const of = { id: old.key.id };
+    const rotation = ada.send('POST /account/api/keys/{id}/rotation', { of, body: { graceHours: 2 } });
+    const next = await dataOf(newKeyData, rotation);
+    const secretOf = async ({ secret }: { secret: string }) =>
+      (await deps.store.find(keyHash(secret) ?? ''))?.webhookSecret;
+
+    for (const { key } of [old, next]) {
+      const reply = ada.send('POST /account/api/keys/{id}/webhook-secret', { of: { id: key.id } });
+      const { webhookSecret } = await dataOf(webhookSecretData, reply);
+
+      expect([await secretOf(old), await secretOf(next)]).toEqual([webhookSecret, webhookSecret]);
+    }
+    expect(await secretOf(other)).toBe(other.webhookSecret);
+  });
+
   test.for([
     ['PATCH /account/api/keys/{id}', { name: 'mine now' }],
     ['DELETE /account/api/keys/{id}', {}],

@@ -143,7 +143,10 @@ export async function renameKey(
   await store.rename((await findKey(store, reference)).keyHash, name);
 }
 
-/** A new secret for the webhooks of a key. Crawls that run keep the one with which they started. */
+/**
+ * A new secret for the webhooks of a key and of those that it replaced or that replace it, as far as they are active: a
+ * receiver knows one secret. Crawls that run keep the one with which they started.
+ */
 export async function replaceWebhookSecret(
   { store, clock }: ManagementDeps,
   reference: KeyReference,
@@ -152,7 +155,11 @@ export async function replaceWebhookSecret(
   const state = keyState(key, clock.now());
   if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
   const secret = newWebhookSecret();
-  await store.setWebhookSecret(key.keyHash, secret);
+  const rotations = (await store.keysOf(key.accountId)).filter(
+    ({ countedAs }) => countedAs === key.countedAs,
+  );
+  for (const each of rotations)
+    if (keyState(each, clock.now()) === 'active') await store.setWebhookSecret(each.keyHash, secret);
   return secret;
 }
 
