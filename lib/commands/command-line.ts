@@ -85,12 +85,20 @@ export function httpsOrigin(option: string, text: string): string {
   return url.origin;
 }
 
+/** What AWS's clients throw when neither the environment nor a profile has a region. */
+const missingRegion = 'Region is missing';
+
+const reportOf = (error: unknown): string => {
+  const message = messageOf(error);
+  return message === missingRegion ? 'No AWS region is set: set AWS_REGION to that of the service.' : message;
+};
+
 /** Runs a command. An error ends the process with its message, without a stack, and exit code 1. */
 export async function runCommand(command: () => unknown): Promise<void> {
   try {
     await command();
   } catch (error) {
-    console.error(messageOf(error));
+    console.error(reportOf(error));
     process.exit(1);
   }
 }

@@ -43,6 +43,15 @@ describe('npm run keys', () => {
     expect(stderr).toContain('npm run keys -- COMMAND');
   });
 
+  test('says how to set the region of a deployed service', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['bin/keys.ts', 'list', '--table', 'service'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: tmpdir() },
+    });
+
+    expect([status, stderr]).toEqual([1, 'No AWS region is set: set AWS_REGION to that of the service.\n']);
+  });
+
   test('prints its usage when nothing is typed', () => {
     const { status, stdout, stderr } = run([]);
 
