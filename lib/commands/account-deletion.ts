@@ -31,8 +31,8 @@ export interface DeletionOptions {
 /** Opens a deployed service by the names of its tables and bucket, or the local service by its data directory. */
 function storedData(options: DeletionOptions): StoredData {
   const { table, 'crawl-table': crawlTable, bucket, data } = options;
-  if (table !== undefined) {
-    if (crawlTable === undefined || bucket === undefined)
+  if (table !== undefined || crawlTable !== undefined || bucket !== undefined) {
+    if (table === undefined || crawlTable === undefined || bucket === undefined)
       throw new Error(
         'To delete an account of a deployed service, name --table, --crawl-table and --bucket: the outputs ServiceTableName, CrawlTableName and PagesBucketName.',
       );
