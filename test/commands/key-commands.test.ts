@@ -179,7 +179,7 @@ describe('npm run keys', () => {
     time.nowMs += hourMs;
     await requestDeletion(deletion, account);
 
-    const refusal = `${account} is being deleted since 2026-11-21T12:00:00.000Z, which cannot be undone.`;
+    const refusal = `${account} is being deleted: this was asked for at 2026-11-21T12:00:00.000Z and cannot be undone.`;
     await expect(keys.resume(account)).rejects.toThrow(refusal);
     await expect(keys.create({ name: 'two', account })).rejects.toThrow(refusal);
     await expect(keys.rotate(key, '1')).rejects.toThrow(refusal);

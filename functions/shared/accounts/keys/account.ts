@@ -39,6 +39,6 @@ export function requireKept({ accountId, deletionAskedAt }: Account): void {
   if (deletionAskedAt !== undefined)
     throw new AppError(
       'ACCOUNT_SUSPENDED',
-      `${accountId} is being deleted since ${deletionAskedAt}, which cannot be undone.`,
+      `${accountId} is being deleted: this was asked for at ${deletionAskedAt} and cannot be undone.`,
     );
 }

@@ -26,10 +26,10 @@ export async function suspendAccount(deps: AccountDeps, accountId: string): Prom
 }
 
 /** Refuses the account's requests for good, because it is being deleted. The first dates are kept. */
-export async function closeAccount(deps: AccountDeps, accountId: string): Promise<number> {
+export async function closeAccount(deps: AccountDeps, accountId: string): Promise<void> {
   const now = nowOf(deps);
   const { suspendedAt = now, deletionAskedAt = now } = await requireAccount(deps, accountId);
-  return deps.store.change(accountId, { suspendedAt, deletionAskedAt });
+  await deps.store.change(accountId, { suspendedAt, deletionAskedAt });
 }
 
 /** Throws ACCOUNT_SUSPENDED when the account is being deleted. */
