@@ -8,7 +8,8 @@ const usage = `npm run rows -- --from TABLE|FILE.jsonl --to TABLE|FILE.jsonl [op
 Copies rows, to save them or to restore them (docs/operations.md). Rows that the target has are left as they are.
 
   --overwrite  replace rows that the target has
-  --data DIR   tables of the service that runs on this data folder, instead of your AWS account`;
+  --data DIR   tables of the service that runs on this data folder, instead of your AWS account; service.json there
+               names them`;
 
 const { values } = commandLine(
   {

@@ -7,6 +7,7 @@ import {
   DynamoDBClient,
   paginateScan,
   PutItemCommand,
+  ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 
 import { findService } from './running-service.ts';
@@ -57,9 +58,19 @@ async function* rowsOfFile(name: string): AsyncGenerator<Row> {
   }
 }
 
+/** DynamoDB's own error does not name the table. */
+const explained = (error: unknown, table: string): unknown =>
+  error instanceof ResourceNotFoundException
+    ? new Error(`There is no table "${table}".`, { cause: error })
+    : error;
+
 async function* rowsOfTable(client: DynamoDBClient, table: string): AsyncGenerator<Row> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true }))
-    yield* Items;
+  try {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true }))
+      yield* Items;
+  } catch (error) {
+    throw explained(error, table);
+  }
 }
 
 interface Target {
@@ -94,7 +105,7 @@ const tableTarget = (client: DynamoDBClient, table: string, overwrite: boolean):
       return 'written';
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return 'left';
-      throw error;
+      throw explained(error, table);
     }
   },
   close: () => {},
