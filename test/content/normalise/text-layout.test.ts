@@ -221,6 +221,16 @@ describe('parts of a line', () => {
       '97% Omnichannel resolution',
     ],
     [
+      'are apart where they are a label and its value, which is a number',
+      '<div><span class="n">Binding</span><span class="v">Paper</span></div><div><span class="n"><span class="t">Year of print</span></span><span class="v">2013</span></div><div><label>Weight (kg)</label><span>0.35</span></div><div><span class="n">Pages:</span><span class="v">350 p.</span></div><div><span class="n">Price</span><span class="v">€12</span></div>',
+      'Binding Paper\n\nYear of print 2013\n\nWeight (kg) 0.35\n\nPages: 350 p.\n\nPrice €12',
+    ],
+    [
+      'are one word where a number ends it',
+      '<p><span class="a">H</span><span class="b">2</span>O, <span class="a">MP</span><span class="b">3</span>, <span class="a">10:</span><span class="b">30</span>, <span class="a">Polar</span><span class="a">7</span>, <span class="a">COVID</span><span class="b">-19</span></p>',
+      'H2O, MP3, 10:30, Polar7, COVID-19',
+    ],
+    [
       'in links are one name where an editor split it, and an index of letters is not',
       '<ul><li>see <a href="https://a.test/m">@</a><a href="https://a.test/M">M</a><a href="https://a.test/@m">ia44</a></li><li><a href="https://a.test/a">A</a><a href="https://a.test/b">B</a></li><li><a href="https://x.test/a">X</a><a href="https://a.test/f">facebook</a></li></ul>',
       '- see [@](https://a.test/m)[M](https://a.test/M)[ia44](https://a.test/@m)\n- [A](https://a.test/a) [B](https://a.test/b)\n- [X](https://x.test/a) [facebook](https://a.test/f)',

@@ -56,6 +56,11 @@ const letters = /\p{L}{2}/u;
 /** A figure and what it is the figure of: `97%` and "First contact resolution". */
 const percentage = /\d\s?[%+]$/u;
 const capital = /^\p{Lu}\p{Ll}/u;
+/** The end of the label of a value: `Publication Year`, `Weight (kg)`, `Pages:`. Two letters may begin a name: `MP3`. */
+const endsLabel = /(?:\p{L}{3}|\p{L}\))[:：]?$/u;
+/** A number, perhaps an amount: `2013`, `€12`. */
+const startsWithNumber = /^\p{Sc}?\d/u;
+const labelSample = 5;
 
 /** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
@@ -157,7 +162,10 @@ export function standsApart(element: Element): boolean {
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
   if (percentage.test(before) && capital.test(after)) return true;
   const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
-  return areTexts && !beginsName(prev, before, after) && !arePartsOfWord(prev, element);
+  const areLabelAndNumber = startsWithNumber.test(after) && endsLabel.test(lastCharacters(prev, labelSample));
+  return (
+    (areTexts || areLabelAndNumber) && !beginsName(prev, before, after) && !arePartsOfWord(prev, element)
+  );
 }
 
 const maxLinkCharacters = 300;
