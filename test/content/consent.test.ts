@@ -17,6 +17,10 @@ describe('a consent dialog', () => {
       'of a well-known tool, with more text than the page',
       `<div id="onetrust-consent-sdk"><h4>Partners</h4><p>${text.repeat(3)}</p></div>`,
     ],
+    [
+      'of a well-known tool, headed like a page',
+      `<div id="ccc"><div id="ccc-notify" role="dialog"><h1>Your choice</h1><p>We use cookies.</p>${table}</div></div>`,
+    ],
     ['of a known class', `<div class="cky-consent-container cky-bottom"><p>Your choice.</p>${table}</div>`],
     ['named by its site', `<div class="site-cookie-message"><p>This site uses cookies.</p>${table}</div>`],
     [
@@ -53,6 +57,14 @@ describe('a consent dialog', () => {
     ],
     ['a recipe', '<div class="notice"><p>Bake the cookies for ten minutes.</p></div>'],
     ['the policy itself', `<div class="cookie-notice"><p>${text.repeat(3)} We use cookies.</p></div>`],
+    [
+      'the page itself, headed like one',
+      `<div class="cookie-banner"><h1>Tides</h1><p>We use cookies, and bake others.</p></div>`,
+    ],
+    [
+      'the page itself, in a box named after a tool',
+      `<div class="klaro"><article><h1>Tides</h1><p>${text} We use cookies.</p></article></div>`,
+    ],
     ['the page itself', `<div class="cookie-banner"><article><p>${text} We use cookies.</p></article></div>`],
   ] as const)('is not %s', async ([, kept]) => {
     expect((await markdownOf(page(kept))).toLowerCase()).toContain('cookies');

@@ -57,6 +57,8 @@ const listsPartners =
 const mayBeLong = ({ attribs }: Element): boolean =>
   [attribs['id'], attribs['class']].some((names) => names !== undefined && listsPartners.test(names));
 
+const ofTool = 'the container of a consent tool';
+
 /** The sign by which an element is a consent dialog; `undefined` for other elements. */
 function reasonOf(element: Element, index: ElementIndex): string | undefined {
   if (!isBox(element.name)) return undefined;
@@ -65,7 +67,7 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const shared = classes === undefined ? noMarks : marksOf(classes);
   const isNamed = own !== noMarks || shared !== noMarks;
   if (!isNamed && role === undefined && style === undefined) return undefined;
-  if (own.isKnown || shared.isKnown) return 'the container of a consent tool';
+  if (own.isKnown || shared.isKnown) return ofTool;
   const isDialog = own.isDialog || shared.isDialog || isDialogRole(role);
   if (!isDialog && !(style?.includes('position') === true && fixed.test(style))) return undefined;
   const length = index.textLength(element);
@@ -75,6 +77,13 @@ function reasonOf(element: Element, index: ElementIndex): string | undefined {
   const text = inLowerCase(rawText(element, readCharacters));
   return cookieWord.test(text) && speaksOfCookies.isIn(text) ? 'a dialog about cookies' : undefined;
 }
+
+/**
+ * Whether a page about cookies may have such names, too. CIVIC and Klaro, whose names say nothing of cookies, head their
+ * dialogs with an `<h1>`.
+ */
+const isNamedAfterCookies = ({ attribs }: Element): boolean =>
+  [attribs['id'], attribs['class']].some((names) => names !== undefined && marksOf(names).isCookie);
 
 /** Dialogs lie over the page, so they are near its root. */
 const maxDepth = 9;
@@ -89,8 +98,11 @@ export function dropConsent(index: ElementIndex, trace?: Trace): void {
   const isDropped = (element: Element): boolean => {
     const reason = reasonOf(element, index);
     if (reason === undefined) return false;
-    if (index.textLength(element) > maxLength && !mayBeLong(element)) return false;
-    if (index.holds(element, 'h1', 'main', 'article')) return false;
+    const isLong = index.textLength(element) > maxLength;
+    if (isLong && !mayBeLong(element)) return false;
+    if (index.holds(element, 'main', 'article')) return false;
+    const mayHaveHeadline = reason === ofTool && !isLong && !isNamedAfterCookies(element);
+    if (!mayHaveHeadline && index.holds(element, 'h1')) return false;
     const subject = `${element.name}.${element.attribs['class'] ?? ''}#${element.attribs['id'] ?? ''}`;
     trace?.add({ step: 'consent', verdict: 'dropped', reason, subject });
     makeSilent(element);
