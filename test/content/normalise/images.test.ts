@@ -220,6 +220,11 @@ describe('images', () => {
       'a b',
     ],
     [
+      'are not the page itself, which a bare number sign stands for',
+      '<p>a <img src="#" alt="Skerry"> b <img srcset="#, # 2x" alt="Holm"> <picture><source srcset="#, # 2x"><img alt="Oar"></picture></p><picture><source srcset="#" data-srcset="https://a.test/oak.jpg"><img src="#" alt="Oak"></picture><img src="#" data-src="https://a.test/ash.jpg" alt="Ash">',
+      'a b\n\n![Oak](https://a.test/oak.jpg)![Ash](https://a.test/ash.jpg)',
+    ],
+    [
       'in the folder of one account are different images',
       '<img src="https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/lamp.jpg"><img src="https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/boat.jpg">',
       '![](https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/lamp.jpg)![](https://a.test/c47d153c-a244-4bf2-a949-3a74b853d040/boat.jpg)',

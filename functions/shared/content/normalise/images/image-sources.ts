@@ -38,7 +38,8 @@ const nameOfLoading = new RegExp(
   String.raw`(?:^|\/)(?:(?:ajax|bg|image|img|page|spacer)[_.-])?(?:clear|transparent|pixel|loading|loader|empty|dummy|grey|gray)${ending}|[_.-](?:loading|loader)\.gif|(?:^|\/)loading[_-]data\.gif`,
   'i',
 );
-const noFile = /^data:|^\/\/:0/;
+/** A fragment alone is the page itself. */
+const noFile = /^data:|^\/\/:0|^#/;
 
 /** Whether a source is what is shown while an image loads, or in its place. */
 const isPlaceholderName = (source: string): boolean =>
@@ -63,7 +64,7 @@ function parseSrcset(srcset: string): readonly SourceCandidate[] {
       const [url = '', descriptor = '1x'] = entry.trim().split(/\s+/);
       return { url: url.replace(/,$/, ''), weight: Number.parseFloat(descriptor) || 1 };
     })
-    .filter(({ url }) => url !== '' && !url.startsWith('data:'));
+    .filter(({ url }) => url !== '' && !noFile.test(url));
 }
 
 function largest(srcset: string | undefined): string | undefined {
@@ -108,7 +109,7 @@ function pictureSource(image: Element): string | undefined {
     .filter(isTag)
     .filter(({ name }) => name === 'source');
   const [widest] = sources.toSorted((one, other) => widthOf(other) - widthOf(one));
-  return largest(widest?.attribs['srcset'] || widest?.attribs['data-srcset']);
+  return largest(widest?.attribs['srcset']) ?? largest(widest?.attribs['data-srcset']);
 }
 
 /** URLs whose path is that of an image file; `File:Oar.jpg` is a page about it. */
