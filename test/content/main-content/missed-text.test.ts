@@ -859,6 +859,16 @@ describe('a video between kept blocks', () => {
     expect(keptTexts(html, 0.05)).toContain(label);
   });
 
+  test('is kept with the others of a row, however many they are', () => {
+    const kept = (below: string): number =>
+      keptTexts(`<div>${paragraph('Skerry')}${frame.repeat(5)}${below}</div>`, 0.05).filter(
+        (text) => text === label,
+      ).length;
+
+    expect(kept(paragraph('Faaborg'))).toBe(5);
+    expect(kept('<p>Menu</p><p>Imprint</p>')).toBe(0);
+  });
+
   test.for([
     ['behind the text', `<div>${paragraph('Skerry')}${frame}<p>Menu</p><p>Imprint</p></div>`],
     ['beside it', `<div>${paragraph('Skerry')}<aside>${frame}</aside>${paragraph('Faaborg')}</div>`],

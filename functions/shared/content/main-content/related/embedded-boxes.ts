@@ -79,12 +79,24 @@ function isNotice({ tree }: BlockPage, node: number, chances: Float32Array): boo
   return chances.subarray(from, to).every((chance) => chance >= minNoticeChance);
 }
 
+/** The first block from `block` on that is no recording. */
+function endOfRow({ tree }: BlockPage, block: number): number {
+  let end = block;
+  for (; end < tree.blocks.length; end++) {
+    const element = elementAt(tree, tree.blocks[end]?.container ?? -1);
+    if (element === undefined || !isRecording(element)) break;
+  }
+  return end;
+}
+
 interface Box {
   readonly minWords: number;
   /** Whether it may open the text, right under the title and the lines that follow it. */
   readonly mayLead?: true;
   /** One of so many blocks below has to be kept; without it, the box may end its element. */
   readonly blocksBelow?: number;
+  /** Whether it may stand in a row, whose blocks below are those of all. */
+  readonly inRows?: true;
 }
 
 /** What has to hold for an embedded post, a preview, a video, a file or a notice; `undefined` for other elements. */
@@ -92,7 +104,7 @@ function boxOf(page: BlockPage, node: number, chances: Float32Array): Box | unde
   const element = elementAt(page.tree, node);
   if (element === undefined) return undefined;
   if (isRecording(element))
-    return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo, mayLead: true };
+    return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowVideo, mayLead: true, inRows: true };
   if (isDownload(page, node)) return { minWords: minPreviewWords, blocksBelow: maxBlocksBelowFile };
   if (isNotice(page, node, chances)) return { minWords, blocksBelow: 1 };
   const names = element.attribs['class'];
@@ -127,6 +139,7 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
   const found: BlockRun[] = [];
   const all = Uint8Array.from(kept);
   const underTitle = blocksUnderTitle(page, kept);
+  let rowEnd = 0;
   for (let node = 0; node < tree.nodes.length; node++) {
     const box = boxOf(page, node, chances);
     if (box === undefined) continue;
@@ -137,7 +150,9 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
       box.mayLead === true && from >= underTitle.from && to === underTitle.to && opensText(page, node);
     if (length < box.minWords || length > maxWords || (all[from - 1] !== 1 && !isLead)) continue;
     const { blocksBelow } = box;
-    if (blocksBelow !== undefined && !all.subarray(to, to + blocksBelow).includes(1)) continue;
+    if (box.inRows === true && to > rowEnd) rowEnd = endOfRow(page, to);
+    const below = box.inRows === true ? rowEnd : to;
+    if (blocksBelow !== undefined && !all.subarray(below, below + blocksBelow).includes(1)) continue;
     const isBeside = blocksBelow !== undefined || from > (tree.from[wider[node] ?? -1] ?? 0) || all[to] === 1;
     if (!isBeside || !isInText(page, node)) continue;
     all.fill(1, from, to);
