@@ -180,6 +180,21 @@ describe('a list', () => {
     expect(keptOf(`<p>Read more on the following pages+:</p>${list}<p>Menu</p>`)).toBe(2);
   });
 
+  test('is kept at the end of a text where it leads to several other sites', () => {
+    const links = (...urls: readonly string[]): string =>
+      `<ul>${urls.map((url, at) => `<li><a href="${url}">${at === 0 ? 'Eddyline' : 'Old Town'}</a></li>`).join('')}</ul>`;
+    const line = '<p>The best makers of boats are+:</p>';
+    const keptBelow = (...urls: readonly string[]): number => keptOf(`${line}${links(...urls)}<p>Menu</p>`);
+
+    expect(keptBelow('https://eddyline.test/', 'https://oldtown.test/a')).toBe(2);
+    expect(keptBelow('https://eddyline.test/', 'https://news.pages.test/')).toBe(0);
+    expect(keptBelow('https://eddyline.test/', '/a')).toBe(0);
+    expect(keptBelow('https://www.network.test/a', 'https://network.test/b')).toBe(0);
+    expect(
+      keptOf(`<p>More boats+:</p>${links('https://eddyline.test/', 'https://oldtown.test/')}<p>Menu</p>`),
+    ).toBe(0);
+  });
+
   test.for([
     '<h2>+Sources</h2>',
     '<p><strong>+Quellen:</strong></p>',
@@ -857,6 +872,21 @@ describe('a video between kept blocks', () => {
     ],
   ])('is kept %s', ([, html = '']) => {
     expect(keptTexts(html, 0.05)).toContain(label);
+  });
+
+  test('is kept at the end of a text below a line that announces it', () => {
+    const kept = (line: string, video = frame, chance = 0.6): number =>
+      keptTexts(
+        `<div>${paragraph('Skerry')}<p>${line}</p>${video}<p>Menu</p><p>Imprint</p></div>`,
+        chance,
+      ).filter((text) => text === label).length;
+
+    expect(kept('See the keeper light the lamp below+:')).toBe(1);
+    expect(kept('See the keeper light the lamp below+:', frame.repeat(3))).toBe(3);
+    expect(kept('See the keeper light the lamp below+.')).toBe(0);
+    expect(kept('See the keeper light the lamp below:')).toBe(0);
+    expect(kept('Watch+:')).toBe(0);
+    expect(kept('See the keeper light the lamp below+:', frame, 0.3)).toBe(0);
   });
 
   test('is kept with the others of a row, however many they are', () => {

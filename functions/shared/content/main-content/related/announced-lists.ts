@@ -1,5 +1,6 @@
+import { domainOf } from '#shared/content/dom/web-url.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import { type BlockPage, nameOf } from '#shared/content/main-content/blocks/page.ts';
+import { type BlockPage, hrefOf, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun, ListOfLines } from '#shared/content/main-content/blocks/units.ts';
 
 const announces = /[:：]\s*$/u;
@@ -17,9 +18,19 @@ const isOfLinks = ({ words, linkWords }: BlockPage, from: number, to: number): b
 const saysFollowing =
   /\b(?:the following|folgende[nrs]?|siguientes?|seguenti|seguintes?|suivante?s?)\b|следующ|以下|下列/iu;
 
+/** Whether all links below a node lead to other sites, and not all to the same: not to more pages of this one or of its network. */
+function leadsToOtherSites({ tree, url }: BlockContext, node: number): boolean {
+  const domains = new Set<string>();
+  for (let below = node; below < (tree.end[node] ?? node); below++) {
+    const href = hrefOf(tree, below);
+    if (href !== undefined) domains.add(domainOf(URL.parse(href, url)?.host ?? ''));
+  }
+  return domains.size > 1 && !domains.has('') && !domains.has(domainOf(URL.parse(url)?.host ?? ''));
+}
+
 /** Whether a block is a kept line that announces what stands below it in `parent`. */
-function isAnnouncement(
-  { tree, page }: BlockContext,
+export function isAnnouncement(
+  { tree, words }: BlockPage,
   block: number,
   parent: number,
   chances: Float32Array,
@@ -27,13 +38,13 @@ function isAnnouncement(
 ): boolean {
   const line = tree.blocks[block];
   if (line === undefined || kept[block] === 0 || (chances[block] ?? 0) < minChance) return false;
-  if (!announces.test(line.text) || page.words.over(block, block + 1) < minWords) return false;
+  if (!announces.test(line.text) || words.over(block, block + 1) < minWords) return false;
   return tree.parent[line.container] === parent;
 }
 
 /**
  * The dropped lists right below a kept line that announces them ("The most common ones are:"), in the same element. Links
- * that end a text lead to other pages, unless the line says that they follow.
+ * that end a text lead to other pages of the site, unless they lead to several other sites or the line says that they follow.
  */
 export function announcedLists(
   context: BlockContext,
@@ -44,9 +55,10 @@ export function announcedLists(
   const { tree, page } = context;
   return lists.filter(({ from, to, node }) => {
     if (kept.subarray(from, to).includes(1)) return false;
+    if (!isAnnouncement(page, from - 1, tree.parent[node] ?? -1, chances, kept)) return false;
     const leadsAway = kept[to] !== 1 && isOfLinks(page, from, to);
-    if (leadsAway && !saysFollowing.test(tree.blocks[from - 1]?.text ?? '')) return false;
-    return isAnnouncement(context, from - 1, tree.parent[node] ?? -1, chances, kept);
+    const line = tree.blocks[from - 1]?.text ?? '';
+    return !leadsAway || saysFollowing.test(line) || leadsToOtherSites(context, node);
   });
 }
 
@@ -73,7 +85,7 @@ export function announcedDefinitions(
     const last = lists.at(-1);
     if (run.from === run.to || kept.subarray(run.from, run.to).includes(1) || !likely(run)) continue;
     const goesOn = last?.parent === parent && last.to === run.from;
-    if (!goesOn && !isAnnouncement(context, run.from - 1, parent, chances, kept)) continue;
+    if (!goesOn && !isAnnouncement(page, run.from - 1, parent, chances, kept)) continue;
     lists.push(run);
   }
   const paragraphs = lists.flatMap(({ to, parent }) => {

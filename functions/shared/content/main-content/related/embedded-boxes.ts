@@ -1,6 +1,7 @@
 import { type Element, isTag } from 'domhandler';
 
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import { isAnnouncement } from './announced-lists.ts';
 import { blocksUnderTitle } from './images/lead-image.ts';
 import { isNamedAdvert } from './images/shown-images.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
@@ -132,14 +133,15 @@ function opensText({ tree }: BlockPage, node: number): boolean {
 
 /**
  * The dropped posts of networks, previews of links, videos, files, notices and boxes of Ghost in a text: after a kept block, and
- * before one or, except for videos, files and notices, at the end of its element; also the video that opens the text under the title.
+ * before one or, except for videos, files and notices, at the end of its element; also the video that opens the text under the title,
+ * and those that a kept line announces.
  */
 export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint8Array): readonly BlockRun[] {
   const { tree, words, wider } = page;
   const found: BlockRun[] = [];
   const all = Uint8Array.from(kept);
   const underTitle = blocksUnderTitle(page, kept);
-  let rowEnd = 0;
+  let row = { to: 0, isAnnounced: false };
   for (let node = 0; node < tree.nodes.length; node++) {
     const box = boxOf(page, node, chances);
     if (box === undefined) continue;
@@ -150,10 +152,16 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
       box.mayLead === true && from >= underTitle.from && to === underTitle.to && opensText(page, node);
     if (length < box.minWords || length > maxWords || (all[from - 1] !== 1 && !isLead)) continue;
     const { blocksBelow } = box;
-    if (box.inRows === true && to > rowEnd) rowEnd = endOfRow(page, to);
-    const below = box.inRows === true ? rowEnd : to;
-    if (blocksBelow !== undefined && !all.subarray(below, below + blocksBelow).includes(1)) continue;
-    const isBeside = blocksBelow !== undefined || from > (tree.from[wider[node] ?? -1] ?? 0) || all[to] === 1;
+    const around = wider[node] ?? -1;
+    if (box.inRows === true && to > row.to)
+      row = {
+        to: endOfRow(page, to),
+        isAnnounced: isAnnouncement(page, from - 1, around, chances, all),
+      };
+    const { to: end, isAnnounced } = box.inRows === true ? row : { to, isAnnounced: false };
+    if (blocksBelow !== undefined && !isAnnounced && !all.subarray(end, end + blocksBelow).includes(1))
+      continue;
+    const isBeside = blocksBelow !== undefined || from > (tree.from[around] ?? 0) || all[to] === 1;
     if (!isBeside || !isInText(page, node)) continue;
     all.fill(1, from, to);
     found.push({ from, to });

@@ -1,3 +1,4 @@
+import { domainOf } from '#shared/content/dom/web-url.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -63,15 +64,6 @@ function quotationsIn(tree: BlockTree, node: number): readonly BlockRun[] {
 /** A link in a post with a smaller chance is part of a signature or an advertisement. */
 const minLinkChance = 0.15;
 const maxLinkLevels = 3;
-
-const maxSuffixCharacters = 3;
-
-/** `acme.example` of `www.forum.acme.example`, `acme.co.uk` of `forum.acme.co.uk`: near enough to tell a forum from other sites. */
-function domainOf(host: string): string {
-  const labels = host.split('.');
-  const isSuffix = (labels.at(-2) ?? '').length <= maxSuffixCharacters;
-  return labels.slice(isSuffix ? -3 : -2).join('.');
-}
 
 /** The first node that is in a block or behind it: blocks are numbered in the order of the nodes. */
 function firstNodeOf({ from }: BlockTree, block: number, start: number): number {
