@@ -33,19 +33,31 @@ export function lockFile(file: string): (() => void) | undefined {
   }
 }
 
-/** Locks a file as soon as no other process has it, after a call of `waits` if one has; throws after `patienceMs`. */
-export async function lockFileWhenFree(
+/**
+ * Locks a file as soon as no other process has it, after a call of `waits` if one has; `undefined` when one still has it after
+ * `patienceMs`.
+ */
+export async function lockFileWithin(
   file: string,
   patienceMs: number,
   waits: () => void = () => {},
-): Promise<() => void> {
+): Promise<(() => void) | undefined> {
   const patience = AbortSignal.timeout(patienceMs);
   for (let attempt = 0; ; attempt += 1) {
     const release = lockFile(file);
-    if (release !== undefined) return release;
-    if (patience.aborted)
-      throw new Error(`Another process has held ${file} for ${Math.round(patienceMs / 1_000)} seconds.`);
+    if (release !== undefined || patience.aborted) return release;
     if (attempt === 0) waits();
     await sleep(interval);
   }
+}
+
+/** As `lockFileWithin`; throws when another process still has the file. */
+export async function lockFileWhenFree(
+  file: string,
+  patienceMs: number,
+  waits?: () => void,
+): Promise<() => void> {
+  const release = await lockFileWithin(file, patienceMs, waits);
+  if (release !== undefined) return release;
+  throw new Error(`Another process has held ${file} for ${Math.round(patienceMs / 1_000)} seconds.`);
 }

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
+import { reasonOf } from './failed-request.ts';
+
 export interface DoctorOptions {
   /** URL of the deployment, without a path. */
   readonly base: string;
@@ -68,8 +70,7 @@ function deploymentOf({ base, key, page, maxCrawlMs = crawlMs }: DoctorOptions):
         redirect: 'manual',
         signal: AbortSignal.timeout(maxAnswerMs),
       }).catch((error: Error) => {
-        const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
-        throw new Error(`${root} does not answer (${code ?? message}).`, { cause: error });
+        throw new Error(`${root} does not answer (${reasonOf(error)}).`, { cause: error });
       });
       const text = await response.text();
       const isJson = (response.headers.get('content-type') ?? '').includes('json');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { type DeploymentSettings, readSettings } from '../settings.ts';
+import { reasonOf } from './failed-request.ts';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 const modelListMs = 10_000;
@@ -8,11 +9,15 @@ const modelListMs = 10_000;
 /** Names of models that answer no questions: LM Studio, Ollama and OpenAI list them beside the others. */
 const noChat = /embed|rerank|\b(?:bge|e5|gte|minilm)\b|whisper|\btts\b|moderation/i;
 
+/** An endpoint that lists no models may have them. */
+const nameIt = 'Set LLM_MODEL to the name of the one to use.';
+
 /** What an operator can do about a status of `GET /models`. */
-function remedyFor(status: number): string {
+function remedyFor(status: number, url: string): string {
   if (status === 401 || status === 403) return 'Set OPENAI_API_KEY to a key that it accepts.';
-  if (status === 404) return 'The URL of most endpoints ends with /v1.';
-  return 'Set LLM_MODEL to the name of the model to use.';
+  if (status === 404 && !url.endsWith('/v1/models'))
+    return `The URL of most endpoints ends with /v1. ${nameIt}`;
+  return nameIt;
 }
 
 /** The list of models of an OpenAI-compatible endpoint (`GET /models`). Throws with what to do about it. */
@@ -21,11 +26,11 @@ async function listModels(baseUrl: string, apiKey: string | undefined): Promise<
   const response = await fetch(url, {
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     signal: AbortSignal.timeout(modelListMs),
-  }).catch((cause: unknown) => {
-    throw new Error(`${url} does not answer. Is the model's server running?`, { cause });
+  }).catch((cause: Error) => {
+    throw new Error(`${url} does not answer (${reasonOf(cause)}). Is the model's server running?`, { cause });
   });
   if (!response.ok)
-    throw new Error(`${url} answers with status ${response.status}. ${remedyFor(response.status)}`);
+    throw new Error(`${url} answers with status ${response.status}. ${remedyFor(response.status, url)}`);
   return response.json().catch(() => undefined);
 }
 
@@ -33,8 +38,7 @@ async function listModels(baseUrl: string, apiKey: string | undefined): Promise<
 async function firstChatModel(baseUrl: string, apiKey: string | undefined): Promise<string> {
   const { data: models } = modelList.safeParse(await listModels(baseUrl, apiKey));
   const model = models?.data.find(({ id }) => !noChat.test(id));
-  if (model === undefined)
-    throw new Error(`${baseUrl} lists no chat model. Set LLM_MODEL to the name of the one to use.`);
+  if (model === undefined) throw new Error(`${baseUrl} lists no chat model. ${nameIt}`);
   return model.id;
 }
 

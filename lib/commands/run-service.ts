@@ -88,7 +88,9 @@ function printReady(
     console.log(JSON.stringify({ baseUrl, keys }));
     return;
   }
-  if (port !== 0 && !localUrl.endsWith(`:${port}`))
+  if (url !== undefined)
+    console.log(`\nThe proxy leads to ${localUrl}, and at the next port to the sign-in.`);
+  else if (port !== 0 && !localUrl.endsWith(`:${port}`))
     console.log(`\nPort ${port} is taken; the service uses the next free one.`);
   console.log(`\nBase URL  ${baseUrl}`);
   const accountUrl = outputs['AccountUrl'];
@@ -101,11 +103,17 @@ function printReady(
   console.log(`\nLogs are in ${join(data, 'logs')}. Ctrl-C stops everything.`);
 }
 
-/** People sign in at both: the page sends them to the provider, which sends them back. */
+/** Browsers are sent from one to the other when people sign in. */
 function demandBothUrls({ url, signInUrl }: ServiceCommand, hasAccounts: boolean): void {
+  if (!hasAccounts && signInUrl !== undefined)
+    throw new Error('--sign-in-url is the URL of accounts, which ACCOUNT_PAGE=false leaves out.');
   if (hasAccounts && (url === undefined) !== (signInUrl === undefined))
     throw new Error(
       'Accounts need both --url and --sign-in-url: the proxy needs a host name for each. ACCOUNT_PAGE=false leaves accounts out.',
+    );
+  if (url !== undefined && url === signInUrl)
+    throw new Error(
+      '--url and --sign-in-url need host names of their own: the proxy tells them apart by these.',
     );
 }
 
@@ -153,7 +161,8 @@ export async function runService(command: ServiceCommand): Promise<void> {
     directory,
     fresh: command.fresh,
     port: command.port,
-    nextFreePort: true,
+    // A proxy leads to one port, whoever listens there.
+    nextFreePort: command.url === undefined,
     maxConcurrency: command.maxConcurrency,
     accountConcurrency: command.accountConcurrency,
     publicUrl: command.url,

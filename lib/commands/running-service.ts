@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { isInUse } from '../local/data-directory.ts';
+import { isInUse, stateFileOf } from '../local/data-directory.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
 
 /** How other commands reach the service that `npm start` runs: a state file in its data directory. */
@@ -18,16 +17,14 @@ export interface RunningService {
   readonly pid: number;
 }
 
-const stateFile = (directory: string): string => join(directory, 'service.json');
-
 export const announceService = (directory: string, service: RunningService): void =>
-  writeStateFile(stateFile(directory), service);
+  writeStateFile(stateFileOf(directory), service);
 
-export const withdrawService = (directory: string): void => rmSync(stateFile(directory), { force: true });
+export const withdrawService = (directory: string): void => rmSync(stateFileOf(directory), { force: true });
 
 /** Throws when no service runs on this data directory. */
 export function findService(directory: string): RunningService {
-  const file = stateFile(directory);
+  const file = stateFileOf(directory);
   if (!existsSync(file) || !isInUse(directory))
     throw new Error(
       'No service is running here. Start one with "npm start", or name the table of a deployed one with --table.',

@@ -1,4 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 /** What `npm start` has to know of the machine that it runs on. */
 export interface Machine {
@@ -48,7 +49,18 @@ const needs = {
 const sendsLoopbackToProxy = (environment: Machine['environment']): boolean =>
   environment['NODE_USE_ENV_PROXY'] === '1' &&
   ['http_proxy', 'HTTP_PROXY'].some((name) => (environment[name] ?? '') !== '') &&
-  !/127\.0\.0\.1|\*/.test(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '');
+  !(environment['no_proxy'] || environment['NO_PROXY'] || '')
+    .split(/[\s,]+/)
+    .some((entry) => entry === '*' || entry === '127.0.0.1');
+
+/** Functions have working directories of their own, and Node goes on without a file that it cannot find. */
+function trustedAuthorities(environment: Machine['environment']): Readonly<Record<string, string>> {
+  const given = environment['NODE_EXTRA_CA_CERTS'] || undefined;
+  if (given === undefined) return {};
+  const file = resolve(given);
+  if (!existsSync(file)) throw new Error(`NODE_EXTRA_CA_CERTS names ${given}, which does not exist.`);
+  return { NODE_EXTRA_CA_CERTS: file };
+}
 
 /**
  * The variables that functions get for this machine: `CHROME_PATH` where an installed browser replaces the bundled one, and the
@@ -67,8 +79,7 @@ export function machineEnvironment(machine: Machine): Readonly<Record<string, st
     throw new Error(
       'NODE_USE_ENV_PROXY sends what the parts of the service say to each other to your proxy. Add 127.0.0.1 to NO_PROXY.',
     );
-  const authorities = environment['NODE_EXTRA_CA_CERTS'];
-  const trusted = authorities === undefined ? {} : { NODE_EXTRA_CA_CERTS: authorities };
+  const trusted = trustedAuthorities(environment);
   if (hasOwnPrograms(machine)) return named === undefined ? trusted : { ...trusted, CHROME_PATH: named };
 
   const browser = named ?? usualPaths[platform]?.find(exists);

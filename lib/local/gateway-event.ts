@@ -59,11 +59,18 @@ interface EventInput {
   readonly request: IncomingMessage;
   readonly route: Route;
   readonly url: URL;
+  readonly sourceIp: string;
   readonly body: string;
   readonly requestId: string;
   readonly stage: string;
   /** When the request arrived, before any wait. */
   readonly arrivedAtMs: number;
+}
+
+/** The address of a caller. What a proxy adds to `X-Forwarded-For` is its last entry; callers may have sent the others. */
+export function sourceIpOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? String(headers['x-forwarded-for'] ?? '') : '';
+  return forwarded.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '127.0.0.1');
 }
 
 const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> | null => {
@@ -79,6 +86,7 @@ export function gatewayEvent({
   request,
   route,
   url,
+  sourceIp,
   body,
   requestId,
   stage,
@@ -109,7 +117,7 @@ export function gatewayEvent({
       extendedRequestId: requestId,
       httpMethod: request.method,
       identity: {
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        sourceIp,
         userAgent: request.headers['user-agent'] ?? null,
       },
       path: url.pathname,

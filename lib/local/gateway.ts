@@ -7,7 +7,7 @@ import { ConcurrencyExceeded } from './account-concurrency.ts';
 import { type AccessLogContext, accessLogLine } from './access-log.ts';
 import { boundedLog } from './bounded-log.ts';
 import { closedWatchers } from './closed-websocket.ts';
-import { gatewayEvent, type Route, routeOf, targetOf } from './gateway-event.ts';
+import { gatewayEvent, type Route, routeOf, sourceIpOf, targetOf } from './gateway-event.ts';
 import { gatewayResponse, type Reply, replyWith } from './gateway-reply.ts';
 import { callerGone, readBody, serve } from './http-server.ts';
 import { type LambdaHost, TooManyRequests } from './lambda-host.ts';
@@ -19,6 +19,8 @@ export interface GatewayOptions {
   readonly nextFreePort: boolean;
   /** The port of another server of this data directory. */
   readonly reservedPort: number | undefined;
+  /** Whether all callers come through a proxy, which says in `X-Forwarded-For` who they are. */
+  readonly isBehindProxy: boolean;
 }
 
 /** Listens before the API is known, because the template's functions need its URL. Early requests wait. */
@@ -36,6 +38,7 @@ const maxPayloadBytes = 6 * 1024 * 1024 - 64 * 1024;
 interface Exchange extends Reply {
   readonly request: IncomingMessage;
   readonly url: URL;
+  readonly sourceIp: string;
   readonly arrivedAtMs: number;
 }
 
@@ -88,7 +91,7 @@ async function invokeFunction(
 }
 
 async function integrate(exchange: Exchange, host: LambdaHost, route: Route): Promise<void> {
-  const { api, request, response, url, requestId, arrivedAtMs } = exchange;
+  const { api, request, response, url, sourceIp, requestId, arrivedAtMs } = exchange;
   const { integration } = route.method;
   if (integration.kind === 'fixed') {
     replyFixed(exchange, integration);
@@ -108,6 +111,7 @@ async function integrate(exchange: Exchange, host: LambdaHost, route: Route): Pr
     request,
     route,
     url,
+    sourceIp,
     body: body.toString('utf8'),
     requestId,
     stage: api.stage,
@@ -133,10 +137,9 @@ function logAccess(
   request: IncomingMessage,
   { response, requestId }: Reply,
   resourcePath: string,
+  sourceIp: string,
 ): void {
   const arrivedAtMs = Date.now();
-  // The socket is gone by the time that the line is written.
-  const sourceIp = request.socket.remoteAddress ?? '';
   response.once('close', () =>
     write({
       requestId,
@@ -154,8 +157,10 @@ function logAccess(
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const answering =
-  (api: LocalApi, host: LambdaHost, write: (line: string) => void): Answer =>
+  (api: LocalApi, host: LambdaHost, isBehindProxy: boolean, write: (line: string) => void): Answer =>
   async (request, response) => {
+    // The socket is gone by the time that the access log's line is written.
+    const sourceIp = sourceIpOf(request, isBehindProxy);
     const lineOf = api.accessLogFormat === undefined ? undefined : accessLogLine(api.accessLogFormat);
     const reply: Reply = { api, response, requestId: randomUUID() };
     const arrivedAtMs = Date.now();
@@ -166,10 +171,11 @@ const answering =
       request,
       reply,
       typeof route === 'string' ? '' : route.method.resource,
+      sourceIp,
     );
     if (url === undefined || route === 'broken') gatewayResponse(reply, 'DEFAULT_4XX');
     else if (route === 'unknown') gatewayResponse(reply, 'MISSING_AUTHENTICATION_TOKEN');
-    else await integrate({ ...reply, request, url, arrivedAtMs }, host, route);
+    else await integrate({ ...reply, request, url, sourceIp, arrivedAtMs }, host, route);
   };
 
 export async function openGateway({
@@ -177,6 +183,7 @@ export async function openGateway({
   port,
   nextFreePort,
   reservedPort,
+  isBehindProxy,
 }: GatewayOptions): Promise<Gateway> {
   const log = boundedLog(join(directory, 'logs', 'access.log'));
   const write = (line: string): void => {
@@ -192,7 +199,7 @@ export async function openGateway({
   return {
     url: server.url,
     port: server.port,
-    open: (api, host) => opened.resolve(answering(api, host, write)),
+    open: (api, host) => opened.resolve(answering(api, host, isBehindProxy, write)),
     // Closed before what it invokes, and again with everything when the start fails.
     close: () => (closed ??= server.close().then(() => void log.end())),
   };

@@ -42,7 +42,7 @@ export interface PortChoice {
   readonly port: number;
   /** Whether the next port is tried when one is busy. */
   readonly nextFree?: boolean;
-  /** A port that is not taken as the next one, because it is for another server. */
+  /** A port that is left out of the next ones, because it is for another server. */
   readonly reserved?: number | undefined;
 }
 
@@ -69,13 +69,15 @@ export async function serve(
       });
     });
   for (let candidate = port; ; candidate += 1) {
-    if (candidate > port && candidate === reserved) continue;
+    if (candidate === reserved) continue;
     try {
       await listen(candidate);
       break;
     } catch (error) {
       const isBusy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!isBusy || !nextFree || candidate >= port + 100) throw error;
+      if (!isBusy) throw error;
+      if (!nextFree || candidate >= port + 100)
+        throw new Error(`Port ${candidate} is taken. Free it, or give another.`, { cause: error });
     }
   }
   const bound = (server.address() as AddressInfo).port;

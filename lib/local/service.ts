@@ -226,12 +226,13 @@ function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
 
 async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Service> {
   const { directory, port, nextFreePort, progress } = options;
-  cleanups.add(claimDataDirectory(directory, options.fresh));
+  cleanups.add(await claimDataDirectory(directory, options.fresh));
   const gateway = await openGateway({
     directory,
     port,
     nextFreePort,
-    reservedPort: keptPeoplePort(providerFile(directory)),
+    reservedPort: options.publicIssuer === undefined ? keptPeoplePort(providerFile(directory)) : undefined,
+    isBehindProxy: options.publicUrl !== undefined,
   });
   cleanups.add(gateway.close);
   const backends = await startBackends(options, gateway, cleanups);

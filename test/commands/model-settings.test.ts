@@ -52,12 +52,21 @@ describe('npm start -- --llm', () => {
     await expect(settings).rejects.toThrow(remedy);
   });
 
+  test('does not ask for /v1 where the URL has it', async () => {
+    const server = await serveLoopback((_request, response) => response.writeHead(404).end('{}'));
+    onTestFinished(server.close);
+
+    await expect(settingsWithModel(`${server.url}/v1`, undefined, () => {})).rejects.toThrow(
+      'answers with status 404. Set LLM_MODEL to the name of the one to use.',
+    );
+  });
+
   test('says that nothing answers at the address of the endpoint', async () => {
     const server = await serveLoopback(() => {});
     await server.close();
 
     await expect(settingsWithModel(server.url, undefined, () => {})).rejects.toThrow(
-      `${server.url}/models does not answer.`,
+      `${server.url}/models does not answer (ECONNREFUSED).`,
     );
   });
 });

@@ -7,12 +7,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { announceService, findService } from '../../lib/commands/running-service.ts';
 import { claimDataDirectory } from '../../lib/local/data-directory.ts';
 
-test('a service that was killed is not found, though it left its state file', () => {
+test('a service that was killed is not found, though it left its state file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-state-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const state = { baseUrl: 'http://a.test', table: 't', dynamodb: 'http://d.test', region: 'r', pid: 1 };
 
-  const release = claimDataDirectory(directory, false);
+  const release = await claimDataDirectory(directory, false);
   announceService(directory, state);
   expect(findService(directory)).toEqual(state);
   release();

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { type Machine, machineEnvironment } from '../../lib/commands/this-machine.ts';
@@ -56,9 +58,11 @@ describe('npm start', () => {
   });
 
   test('hands the certificate authorities of a company to the functions', () => {
-    const environment = { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' };
+    const trusting = (NODE_EXTRA_CA_CERTS: string) =>
+      machineEnvironment(machine({ environment: { NODE_EXTRA_CA_CERTS } }));
 
-    expect(machineEnvironment(machine({ environment }))).toEqual(environment);
+    expect(trusting('LICENSE')).toEqual({ NODE_EXTRA_CA_CERTS: resolve('LICENSE') });
+    expect(() => trusting('none.pem')).toThrow('NODE_EXTRA_CA_CERTS names none.pem, which does not exist.');
   });
 
   test('refuses a client of the Runtime API that is no program', () => {
@@ -70,10 +74,12 @@ describe('npm start', () => {
   test('does not begin where its own requests would go to a proxy', () => {
     const proxied = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://proxy.test:3128' };
 
-    expect(() => machineEnvironment(machine({ environment: proxied }))).toThrow('Add 127.0.0.1 to NO_PROXY.');
-    expect(
-      machineEnvironment(machine({ environment: { ...proxied, NO_PROXY: 'localhost,127.0.0.1' } })),
-    ).toEqual({});
+    for (const NO_PROXY of ['', '*.corp.example', '127.0.0.1.example'])
+      expect(() => machineEnvironment(machine({ environment: { ...proxied, NO_PROXY } }))).toThrow(
+        'Add 127.0.0.1 to NO_PROXY.',
+      );
+    for (const NO_PROXY of ['*', 'localhost, 127.0.0.1'])
+      expect(machineEnvironment(machine({ environment: { ...proxied, NO_PROXY } }))).toEqual({});
   });
 
   test('names WSL on Windows', () => {

@@ -189,7 +189,7 @@ describe('npm start', { timeout: testMs }, () => {
     await children.stop();
   });
 
-  test('takes another port when its own is taken, is at the URL of its proxy, and people stay where they sign in', async () => {
+  test('takes another port when its own is taken, but for that of its people, and none behind a proxy', async () => {
     const first = await start();
     const { port } = JSON.parse(readFileSync(join(directory, 'data', 'sign-in.json'), 'utf8')) as {
       port: number;
@@ -199,20 +199,32 @@ describe('npm start', { timeout: testMs }, () => {
     const other = createServer().listen(port - 1, '127.0.0.1');
     await once(other, 'listening');
 
-    const proxies = ['--url', 'https://winnow.example', '--sign-in-url', 'https://people.example'];
-    const second = await start('--port', String(port - 1), ...proxies);
-
-    const metadata = '/.well-known/openid-configuration';
-    const people = await fetch(`http://127.0.0.1:${port}${metadata}`);
-    const { baseUrl } = JSON.parse(readFileSync(stateFile, 'utf8')) as { baseUrl: string };
-    const authorization = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`);
-    other.close();
-    expect(new URL(baseUrl).port).toBe(String(port + 1));
-    expect(second.baseUrl).toBe('https://winnow.example');
-    expect(await people.json()).toMatchObject({ issuer: 'https://people.example' });
-    expect(await authorization.json()).toMatchObject({ issuer: 'https://winnow.example' });
+    const second = await start('--port', String(port - 1));
+    const people = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
     second.npm.kill('SIGTERM');
     await noneLeft();
+    expect(second.baseUrl).toBe(`http://127.0.0.1:${port + 1}`);
+    expect(await people.json()).toMatchObject({ issuer: `http://127.0.0.1:${port}` });
+
+    const proxies = ['--url', 'https://winnow.example', '--sign-in-url', 'https://people.example'];
+    const behindProxy = ['--port', String(port - 1), ...proxies];
+    await expect(start(...behindProxy)).rejects.toThrow(`Port ${port - 1} is taken.`);
+    other.close();
+    const third = await start(...behindProxy);
+    const { baseUrl } = JSON.parse(readFileSync(stateFile, 'utf8')) as { baseUrl: string };
+    const issuers = await Promise.all(
+      [
+        `${baseUrl}/.well-known/oauth-authorization-server`,
+        `http://127.0.0.1:${port}/.well-known/openid-configuration`,
+      ].map(async (url) => ((await (await fetch(url)).json()) as { issuer: string }).issuer),
+    );
+    third.npm.kill('SIGTERM');
+    await noneLeft();
+    expect([third.baseUrl, ...issuers]).toEqual([
+      'https://winnow.example',
+      'https://winnow.example',
+      'https://people.example',
+    ]);
   });
 
   test('ends at SIGINT while it starts', async () => {

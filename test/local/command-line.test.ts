@@ -81,14 +81,18 @@ test.for([
   ]);
 });
 
-test('npm start needs the public URLs of the service and of its people together', () => {
-  const words = ['bin/dev.ts', '--url', 'https://winnow.example'];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+const [service, people] = ['https://winnow.example', 'https://people.example'];
+test.for([
+  [['--url', service], 'true', 'Accounts need both --url and --sign-in-url'],
+  [['--url', service, '--sign-in-url', service], 'true', 'need host names of their own'],
+  [['--url', service, '--sign-in-url', people], 'false', '--sign-in-url is the URL of accounts'],
+] as const)('npm start %s, with accounts %s: %s', ([options, ACCOUNT_PAGE, sentence]) => {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts', ...options], {
+    env: { ...process.env, ACCOUNT_PAGE },
+    encoding: 'utf8',
+  });
 
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining('Accounts need both --url and --sign-in-url'),
-  ]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });
 
 test('npm start says that --dynamodb takes a URL', () => {

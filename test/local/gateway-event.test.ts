@@ -1,6 +1,9 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+
 import { expect, test } from 'vitest';
 
-import { routeOf } from '../../lib/local/gateway-event.ts';
+import { routeOf, sourceIpOf } from '../../lib/local/gateway-event.ts';
 import type { LocalMethod } from '../../lib/local/local-api.ts';
 
 const method = (httpMethod: string, resource: string): LocalMethod => ({
@@ -25,4 +28,16 @@ test.for([
 
 test.for(['/other', '/other/', '/one/a/b'])('no route takes %s', (path) => {
   expect(routeOf(methods, 'GET', path)).toBeUndefined();
+});
+
+test.for([
+  ['is what the proxy has added to the header', true, 'evil, 203.0.113.7', '203.0.113.7'],
+  ['is that of the connection where no proxy is', false, '203.0.113.7', '127.0.0.1'],
+  ['is that of the proxy where it says nothing', true, undefined, '127.0.0.1'],
+] as const)('the address of a caller %s', ([, isBehindProxy, forwarded, address]) => {
+  const request = new IncomingMessage(new Socket());
+  Object.defineProperty(request.socket, 'remoteAddress', { value: '127.0.0.1' });
+  if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded;
+
+  expect(sourceIpOf(request, isBehindProxy)).toBe(address);
 });

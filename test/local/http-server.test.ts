@@ -8,10 +8,17 @@ const serverAt = async (choice: PortChoice) => {
   return server;
 };
 
+test('a port that is taken is named, where no other one may be used', async () => {
+  const { port } = await serverAt({ port: 0 });
+
+  await expect(serverAt({ port })).rejects.toThrow(`Port ${port} is taken.`);
+});
+
 test('the next free port is not one that is reserved for another server', async () => {
   const { port } = await serverAt({ port: 0 });
 
   const next = await serverAt({ port, nextFree: true, reserved: port + 1 });
 
   expect(next.port).toBeGreaterThan(port + 1);
+  expect((await serverAt({ port: port + 1, nextFree: true, reserved: port + 1 })).port).not.toBe(port + 1);
 });

@@ -156,12 +156,12 @@ describe('the provider on one machine', () => {
     expect(after).toEqual(before);
   });
 
-  test('behind a proxy is known by the proxy’s URL', async () => {
+  test('behind a proxy is known by the proxy’s URL alone, and listens where the proxy leads', async () => {
     const server = await startProvider(newPeople(), 0, 'https://people.example');
     const { port } = JSON.parse(readFileSync(providerFile(), 'utf8')) as { port: number };
 
     const response = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`, {
-      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'people.example' },
+      headers: { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' },
     });
 
     expect(server.issuer).toBe('https://people.example');
@@ -170,6 +170,9 @@ describe('the provider on one machine', () => {
       authorization_endpoint: 'https://people.example/auth',
       token_endpoint: 'https://people.example/token',
     });
+    await expect(startProvider(newPeople(), port, 'https://people.example')).rejects.toThrow(
+      `Port ${port}, to which the proxy of https://people.example leads, is taken.`,
+    );
     await server.close();
   });
 

@@ -15,7 +15,7 @@ export interface KeptProvider {
 
 export function readKeptProvider(file: string): KeptProvider | undefined {
   if (!existsSync(file)) return undefined;
-  const remedy = 'Delete it and start again: people then register again, and get new accounts.';
+  const remedy = 'Delete it and start again: people then sign in as before, and get new accounts.';
   return readStateFile(file, remedy) as unknown as KeptProvider;
 }
 

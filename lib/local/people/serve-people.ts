@@ -144,6 +144,13 @@ async function endRemoved(
   if (accountId !== undefined && people.find(accountId) === undefined) await session.destroy();
 }
 
+/** The origin of a request is that of the issuer, whatever a caller or a proxy says of it. */
+function sayOrigin({ headers }: IncomingMessage, { host }: URL): void {
+  headers.host = host;
+  headers['x-forwarded-host'] = host;
+  headers['x-forwarded-proto'] = 'https';
+}
+
 async function listenerFor(
   issuer: string,
   file: string,
@@ -155,13 +162,13 @@ async function listenerFor(
   const { Provider } = await import('oidc-provider');
   const kept = readKeptProvider(file) ?? (await keepProvider(file, port));
   const provider = new Provider(issuer, providerConfiguration(issuer, pool, kept, people));
-  // Only the proxy in front can say that a browser came by HTTPS: this server listens on loopback.
   provider.proxy = issuer.startsWith('https:');
   const interact = interactions(provider, pool, people, issuer);
   const openId = provider.callback();
   const policy = contentPolicy(pool);
   return async (request, response) => {
     const url = new URL(request.url ?? '/', issuer);
+    if (provider.proxy) sayOrigin(request, url);
     response.setHeader('content-security-policy', policy);
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
@@ -181,22 +188,38 @@ async function listenerFor(
 /** The port at which the people of earlier starts sign in. */
 export const keptPeoplePort = (file: string): number | undefined => readKeptProvider(file)?.port;
 
-async function listen(listener: Listener, file: string, firstPort: number): Promise<HttpServer> {
-  const port = keptPeoplePort(file);
-  if (port === undefined) return serve(listener, { port: firstPort, nextFree: true });
+async function listenAt(listener: Listener, port: number, problem: string): Promise<HttpServer> {
   try {
     return await serve(listener, { port });
   } catch (cause) {
-    throw new Error(
-      `Port ${port}, at which the people of this data folder sign in, is taken. Free it, set ACCOUNT_PAGE=false, or delete ${file}: people then register again, and get new accounts.`,
-      { cause },
-    );
+    throw new Error(problem, { cause });
   }
 }
 
+async function listen(
+  listener: Listener,
+  file: string,
+  firstPort: number,
+  publicIssuer: string | undefined,
+): Promise<HttpServer> {
+  if (publicIssuer !== undefined)
+    return listenAt(
+      listener,
+      firstPort,
+      `Port ${firstPort}, to which the proxy of ${publicIssuer} leads, is taken. Free it, or give another --port.`,
+    );
+  const port = keptPeoplePort(file);
+  if (port === undefined) return serve(listener, { port: firstPort, nextFree: true });
+  return listenAt(
+    listener,
+    port,
+    `Port ${port}, at which the people of this data folder sign in, is taken. Free it, set ACCOUNT_PAGE=false, or delete ${file}: people then sign in as before, and get new accounts.`,
+  );
+}
+
 /**
- * Listens at the port of earlier starts, or at the next free one from `firstPort` on. `publicIssuer` is the origin of a proxy in
- * front.
+ * Listens at the port of earlier starts, or at the next free one from `firstPort` on; at `firstPort` itself for a proxy in front, whose
+ * origin is `publicIssuer`.
  */
 export async function servePeople(
   file: string,
@@ -208,6 +231,7 @@ export async function servePeople(
     async (request, response) => (await opened.promise)(request, response),
     file,
     firstPort,
+    publicIssuer,
   );
   const issuer = publicIssuer ?? server.url;
   return {
