@@ -8,13 +8,7 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import {
-  CreateBucketCommand,
-  DeleteObjectsCommand,
-  HeadBucketCommand,
-  paginateListObjectsV2,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
   GetQueueUrlCommand,
@@ -131,27 +125,4 @@ export async function provision(
     ...stack.buckets.map((bucket) => ensureBucket(clients.s3, bucket)),
   ]);
   for (const queue of deadLetterQueuesFirst(stack.queues)) await ensureQueue(clients.sqs, queue);
-}
-
-const dayMs = 86_400_000;
-
-/** Deletes expired objects: the emulator stores lifecycle rules without applying them. */
-export async function expireObjects(stack: LocalStack, client: S3Client, nowMs: number): Promise<number> {
-  let expired = 0;
-  for (const { name, expirations } of stack.buckets)
-    for (const { prefix, days } of expirations)
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: name, Prefix: prefix },
-      )) {
-        const old = Contents.filter(
-          ({ LastModified }) => LastModified !== undefined && LastModified.getTime() < nowMs - days * dayMs,
-        );
-        if (old.length === 0) continue;
-        await client.send(
-          new DeleteObjectsCommand({ Bucket: name, Delete: { Objects: old.map(({ Key }) => ({ Key })) } }),
-        );
-        expired += old.length;
-      }
-  return expired;
 }

@@ -7,6 +7,7 @@ import { claimDataDirectory } from './data-directory.ts';
 import { explainedByDamage } from './database-damage.ts';
 import { databaseFiles, type Emulators, startEmulators } from './emulators.ts';
 import { startEventSources } from './event-source.ts';
+import { expireObjects, expireRows } from './expiry.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { region } from './intrinsics.ts';
 import { runEvent, serveInvokeApi } from './invoke-api.ts';
@@ -15,7 +16,7 @@ import { type LocalStack, localStack } from './local-stack.ts';
 import { peopleIn } from './people/people.ts';
 import { keptPeoplePort, servePeople } from './people/serve-people.ts';
 import { serveUserPoolApi } from './people/user-pool-api.ts';
-import { type AwsClients, awsClients, expireObjects, localCredentials, provision } from './provision.ts';
+import { type AwsClients, awsClients, localCredentials, provision } from './provision.ts';
 import { startSchedules } from './schedule.ts';
 import { serveSecretsApi } from './secrets-api.ts';
 
@@ -213,11 +214,15 @@ async function startFunctions(
   };
 }
 
-/** Deletes expired objects now and every hour. */
+/** Deletes expired objects and rows now and every hour. */
 function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
+  const expireAll = async (): Promise<void> => {
+    await expireObjects(stack.buckets, clients.s3, Date.now());
+    await expireRows(stack.tables, clients.dynamo, Date.now());
+  };
   const expire = () =>
-    void expireObjects(stack, clients.s3, Date.now()).catch((error: unknown) =>
-      console.error('Expired objects could not be deleted.', error),
+    void expireAll().catch((error: unknown) =>
+      console.error('Expired objects and rows could not be deleted.', error),
     );
   expire();
   const timer = setInterval(expire, hourMs);
