@@ -190,6 +190,9 @@ describe('a list', () => {
     expect(keptBelow('https://eddyline.test/', 'https://news.pages.test/')).toBe(0);
     expect(keptBelow('https://eddyline.test/', '/a')).toBe(0);
     expect(keptBelow('https://www.network.test/a', 'https://network.test/b')).toBe(0);
+    expect(keptBelow('https://www.bbc.test/a', 'https://bbc.test/b')).toBe(0);
+    expect(keptBelow('https://a.net.co.uk/a', 'https://b.net.co.uk/b')).toBe(0);
+    expect(keptBelow('https://oars.co.uk/', 'https://sails.co.uk/')).toBe(2);
     expect(
       keptOf(`<p>More boats+:</p>${links('https://eddyline.test/', 'https://oldtown.test/')}<p>Menu</p>`),
     ).toBe(0);

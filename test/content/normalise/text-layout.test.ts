@@ -226,6 +226,11 @@ describe('parts of a line', () => {
       'Binding Paper\n\nYear of print 2013\n\nWeight (kg) 0.35\n\nPages: 350 p.\n\nPrice €12',
     ],
     [
+      'are one word where a number ends it in a sentence',
+      '<p>The <span class="f">log</span><span class="b">10</span> of <span class="a">sha</span><span class="n">256</span>, by <span class="a">Ca(OH)</span><span class="n">2</span> and <span class="a">Smith</span><span class="note">12</span>.</p>',
+      'The log10 of sha256, by Ca(OH)2 and Smith12.',
+    ],
+    [
       'are one word where a number ends it',
       '<p><span class="a">H</span><span class="b">2</span>O, <span class="a">MP</span><span class="b">3</span>, <span class="a">10:</span><span class="b">30</span>, <span class="a">Polar</span><span class="a">7</span>, <span class="a">COVID</span><span class="b">-19</span></p>',
       'H2O, MP3, 10:30, Polar7, COVID-19',

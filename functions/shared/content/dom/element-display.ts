@@ -62,6 +62,15 @@ const endsLabel = /(?:\p{L}{3}|\p{L}\))[:：]?$/u;
 const startsWithNumber = /^\p{Sc}?\d/u;
 const labelSample = 5;
 
+const isWords = (node: ChildNode | null): boolean => node !== null && isText(node) && /\S/.test(node.data);
+
+/** Whether an element is the label of the number behind it. In a sentence only a colon says so: `log` and `10` are one word there. */
+function isLabelOf(label: Element, number: Element): boolean {
+  const end = lastCharacters(label, labelSample);
+  if (!endsLabel.test(end)) return false;
+  return /[:：]$/u.test(end) || (!isWords(label.prev) && !isWords(number.next));
+}
+
 /** Punctuation that follows a word without a space. */
 const continuesSentence = /^[,.;:!?)]/;
 
@@ -162,7 +171,7 @@ export function standsApart(element: Element): boolean {
   const [before, after] = [rawText(prev, wordSample), rawText(element, wordSample)];
   if (percentage.test(before) && capital.test(after)) return true;
   const areTexts = letters.test(before) && letters.test(after) && !continuesSentence.test(after);
-  const areLabelAndNumber = startsWithNumber.test(after) && endsLabel.test(lastCharacters(prev, labelSample));
+  const areLabelAndNumber = startsWithNumber.test(after) && isLabelOf(prev, element);
   return (
     (areTexts || areLabelAndNumber) && !beginsName(prev, before, after) && !arePartsOfWord(prev, element)
   );

@@ -9,11 +9,12 @@ export function webUrl(address: string, baseUrl: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-const maxSuffixCharacters = 3;
+/** What countries have below their own name: `co.uk`, `com.au`. */
+const countrySuffix = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ltd|mil|ne|net|nom|or|org|plc|sch)\.[a-z]{2}$/;
 
 /** `acme.example` of `www.forum.acme.example`, `acme.co.uk` of `forum.acme.co.uk`: near enough to tell a site from others. */
-export function domainOf(host: string): string {
-  const labels = host.split('.');
-  const isSuffix = (labels.at(-2) ?? '').length <= maxSuffixCharacters;
-  return labels.slice(isSuffix ? -3 : -2).join('.');
-}
+export const domainOf = (host: string): string =>
+  host
+    .split('.')
+    .slice(countrySuffix.test(host) ? -3 : -2)
+    .join('.');
