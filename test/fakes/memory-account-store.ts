@@ -63,7 +63,13 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
     },
     remove: async ({ keyHash }) => void keys.delete(keyHash),
     rename: async (hash, name) => changeKey(hash, (key) => ({ ...key, name })),
-    setWebhookSecret: async (hash, webhookSecret) => changeKey(hash, (key) => ({ ...key, webhookSecret })),
+    setWebhookSecret: async ({ accountId, revision }, hashes, webhookSecret) => {
+      const account = accounts.get(accountId);
+      if (account?.revision !== revision || !hashes.every((hash) => keys.has(hash))) return false;
+      accounts.set(accountId, { ...account, revision: revision + 1 });
+      for (const hash of hashes) changeKey(hash, (key) => ({ ...key, webhookSecret }));
+      return true;
+    },
     revoke: async (hash, revokedAt) =>
       changeKey(hash, (key) => ({ ...key, revokedAt: key.revokedAt ?? revokedAt })),
     change: async (accountId, change) => {

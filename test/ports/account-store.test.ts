@@ -122,6 +122,73 @@ describe.for(stores)('keys in %s', ([, storeWith]) => {
     expect(await store.find('1'.repeat(64))).toBeUndefined();
   });
 
+  test('get one webhook secret together, and nothing else changes', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    const { accountId } = account;
+    const [one, two, other] = [1, 2, 3].map((second) => madeAt(second, accountId).key) as [
+      ApiKey,
+      ApiKey,
+      ApiKey,
+    ];
+    for (const [revision, key] of [one, two, other].entries())
+      await store.addKey({ ...account, revision }, key);
+    const seen = (await store.account(accountId))!;
+
+    const isWritten = await store.setWebhookSecret(seen, [one.keyHash, two.keyHash], 'whsec_new');
+
+    expect(isWritten).toBe(true);
+    expect(await store.keysOf(accountId)).toEqual([
+      { ...one, webhookSecret: 'whsec_new' },
+      { ...two, webhookSecret: 'whsec_new' },
+      other,
+    ]);
+    expect(await store.account(accountId)).toEqual({ ...seen, revision: seen.revision + 1 });
+  });
+
+  test('keep their webhook secrets when their account has a new key since', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(1);
+    const { accountId, keyHash } = key;
+    await store.addKey(newAccount(accountId), key);
+    const seen = (await store.account(accountId))!;
+    const next = { ...madeAt(2, accountId).key, webhookSecret: key.webhookSecret };
+    await store.addKey(seen, next, { keyHash, validUntil: at(60) });
+
+    expect(await store.setWebhookSecret(seen, [keyHash], 'whsec_new')).toBe(false);
+    const secrets = (await store.keysOf(accountId)).map(({ webhookSecret }) => webhookSecret);
+    expect(secrets).toEqual([key.webhookSecret, key.webhookSecret]);
+  });
+
+  test('keep their webhook secrets when one of them was removed', async () => {
+    const store = await storeWith();
+    const account = newAccount();
+    const { accountId } = account;
+    const [one, two] = [madeAt(1, accountId).key, madeAt(2, accountId).key];
+    for (const [revision, key] of [one, two].entries()) await store.addKey({ ...account, revision }, key);
+    await store.remove(two);
+    const seen = (await store.account(accountId))!;
+
+    expect(await store.setWebhookSecret(seen, [one.keyHash, two.keyHash], 'whsec_new')).toBe(false);
+    expect(await store.keysOf(accountId)).toEqual([one]);
+    expect(await store.find(two.keyHash)).toBeUndefined();
+    expect(await store.account(accountId)).toEqual(seen);
+  });
+
+  test('are not replaced by a key that was made before they got another webhook secret', async () => {
+    const store = await storeWith();
+    const { key } = madeAt(1);
+    const { accountId, keyHash } = key;
+    await store.addKey(newAccount(accountId), key);
+    const seen = (await store.account(accountId))!;
+    const next = { ...madeAt(2, accountId).key, webhookSecret: key.webhookSecret };
+
+    await store.setWebhookSecret(seen, [keyHash], 'whsec_new');
+
+    expect(await store.addKey(seen, next, { keyHash, validUntil: at(60) })).toBe(false);
+    expect(await store.keysOf(accountId)).toEqual([{ ...key, webhookSecret: 'whsec_new' }]);
+  });
+
   test('are replaced once, in the step that adds their successor', async () => {
     const store = await storeWith();
     const { key } = madeAt(1);

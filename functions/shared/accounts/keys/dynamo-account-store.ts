@@ -101,19 +101,21 @@ async function sessionKeyHashes(table: DynamoTable, accountId: string): Promise<
   return (await listed(table, accountId, ownedSessionPrefix)).flatMap(({ keyHash }) => keyHash?.S ?? []);
 }
 
+/** Raises the revision of an account that has not changed since it was read. */
+const raiseRevision = (table: DynamoTable, { accountId, revision }: Account): TransactWriteItem => ({
+  Update: updateOf(table, accountRowKey(accountId), {
+    add: { revision: 1 },
+    when: equals('revision', revision),
+  }),
+});
+
 const addKey =
   (table: DynamoTable): AccountStore['addKey'] =>
   async (account, key, replaced) => {
-    const { revision, accountId } = account;
     const accountWrite: TransactWriteItem =
-      revision === 0
+      account.revision === 0
         ? { Put: putOf(table, accountItem({ ...account, revision: 1 }), isAbsent('pk')) }
-        : {
-            Update: updateOf(table, accountRowKey(accountId), {
-              add: { revision: 1 },
-              when: equals('revision', revision),
-            }),
-          };
+        : raiseRevision(table, account);
     const replacement =
       replaced === undefined
         ? []
@@ -130,6 +132,18 @@ const addKey =
       { Put: putOf(table, keyItem(key), isAbsent('pk')) },
       { Put: putOf(table, ownedKeyItem(key)) },
       ...replacement,
+    ]);
+    return isWritten;
+  };
+
+const setWebhookSecret =
+  (table: DynamoTable): AccountStore['setWebhookSecret'] =>
+  async (account, keyHashes, webhookSecret) => {
+    const { isWritten } = await transactWrite(table.client, [
+      raiseRevision(table, account),
+      ...keyHashes.map((hash) => ({
+        Update: updateOf(table, keyRowKey(hash), { set: { webhookSecret }, when: isPresent('pk') }),
+      })),
     ]);
     return isWritten;
   };
@@ -179,7 +193,7 @@ export function dynamoAccountStore(client: DynamoDBClient, tableName: string): A
       ]);
     },
     rename: async (keyHash, name) => void (await changeKey(keyHash, { name })),
-    setWebhookSecret: async (keyHash, webhookSecret) => void (await changeKey(keyHash, { webhookSecret })),
+    setWebhookSecret: setWebhookSecret(table),
     revoke: async (keyHash, revokedAt) =>
       void (await changeKey(keyHash, { revokedAt: unlessPresent('revokedAt', revokedAt) })),
     change: (accountId, change) => changeAccount(table, accountId, change),

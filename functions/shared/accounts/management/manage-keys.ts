@@ -40,6 +40,19 @@ export async function findKey(store: AccountStore, { accountId, keyId }: KeyRefe
   return requireFound(key, `key ${keyId}`);
 }
 
+/**
+ * A key and its account, which is read first: a write on condition of its revision is refused when the key got another
+ * webhook secret after it was read.
+ */
+async function readKey(
+  store: AccountStore,
+  reference: KeyReference,
+): Promise<{ readonly account: Account; readonly key: ApiKey }> {
+  const account = await store.account(reference.accountId);
+  const key = await findKey(store, reference);
+  return { account: requireFound(account, `account ${reference.accountId}`), key };
+}
+
 /** Removes the oldest keys that are no longer valid when there are too many. Returns those that are active. */
 async function pruneKeys(
   { store, clock }: ManagementDeps,
@@ -62,10 +75,10 @@ export async function requireRoom(deps: ManagementDeps, account: Account): Promi
 }
 
 /** Tries again when another request has changed the account meanwhile. */
-async function untilWritten(attempt: () => Promise<MadeKey | undefined>): Promise<MadeKey> {
+async function untilWritten<Written>(attempt: () => Promise<Written | undefined>): Promise<Written> {
   for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
-    const made = await attempt();
-    if (made !== undefined) return made;
+    const written = await attempt();
+    if (written !== undefined) return written;
   }
   throw new AppError('SERVICE_UNAVAILABLE', 'The account is being changed by other requests. Try again.');
 }
@@ -109,8 +122,7 @@ export const rotateKey = (
   const made = untilWritten(async () => {
     const { store, clock } = deps;
     const nowMs = clock.now();
-    const old = await findKey(store, reference);
-    const account = requireFound(await store.account(old.accountId), `account ${old.accountId}`);
+    const { account, key: old } = await readKey(store, reference);
     requireKept(account);
     if (old.rotatedTo !== undefined)
       throw new AppError('INVALID_REQUEST', `The key was rotated already: ${old.rotatedTo} replaces it.`);
@@ -147,21 +159,22 @@ export async function renameKey(
  * A new secret for the webhooks of a key and of those that it replaced or that replace it, as far as they are active: a
  * receiver knows one secret. Crawls that run keep the one with which they started.
  */
-export async function replaceWebhookSecret(
+export const replaceWebhookSecret = (
   { store, clock }: ManagementDeps,
   reference: KeyReference,
-): Promise<string> {
-  const key = await findKey(store, reference);
-  const state = keyState(key, clock.now());
-  if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
-  const secret = newWebhookSecret();
-  const rotations = (await store.keysOf(key.accountId)).filter(
-    ({ countedAs }) => countedAs === key.countedAs,
-  );
-  for (const each of rotations)
-    if (keyState(each, clock.now()) === 'active') await store.setWebhookSecret(each.keyHash, secret);
-  return secret;
-}
+): Promise<string> =>
+  untilWritten(async () => {
+    const nowMs = clock.now();
+    const { account, key } = await readKey(store, reference);
+    const state = keyState(key, nowMs);
+    if (state !== 'active') throw new AppError('INVALID_REQUEST', `The key is ${state}: make a new one.`);
+    const rotations = (await store.keysOf(key.accountId)).filter(
+      (each) => each.countedAs === key.countedAs && keyState(each, nowMs) === 'active',
+    );
+    const secret = newWebhookSecret();
+    const hashes = rotations.map(({ keyHash }) => keyHash);
+    return (await store.setWebhookSecret(account, hashes, secret)) ? secret : undefined;
+  });
 
 /** The key is refused from the next request on: requests read keys consistently, and nothing caches them. */
 export async function revokeKey({ store, clock }: ManagementDeps, reference: KeyReference): Promise<void> {
