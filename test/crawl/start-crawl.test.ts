@@ -68,9 +68,23 @@ describe('a crawl that starts', () => {
     await expect(third).rejects.toMatchObject({
       code: 'QUOTA_EXCEEDED',
       message:
-        "This API key's budget of 30 requests a month is used up. Running requests of the account hold 30, and give back what they do not need.",
+        "This API key's budget of 30 requests a month is used up. Running requests with this key hold 30, and give back what they do not need.",
     });
     expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 30 });
+  });
+
+  test('is refused for the key’s budget without a word of what other keys hold', async () => {
+    const { usage, startWith } = starting(Date.UTC(2026, 10, 21), undefined, { monthlyBudget: 30 });
+    const nowMs = Date.UTC(2026, 10, 21);
+    const terms = { accountId: key.accountId, operation: 'crawl', allowance: null, budget: null } as const;
+    const moment = { requestsAtOnce: null, nowMs, dueAtMs: nowMs + hourMs };
+    await usage.reserve({ ...terms, ...moment, id: 'other', keyId: 'key_other', units: 500 });
+    const own = await usage.reserve({ ...terms, ...moment, id: 'own', keyId: key.countedAs, units: 30 });
+    if (own.kind === 'reserved') await usage.settle(own.reservation, { requests: 30, pages: 30, ai: 0 });
+
+    await expect(startWith({ limit: 20 })).rejects.toMatchObject({
+      message: "This API key's budget of 30 requests a month is used up.",
+    });
   });
 
   test('is counted for its key when it ends', async () => {

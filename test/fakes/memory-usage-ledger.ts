@@ -4,6 +4,7 @@ import {
   type Asked,
   type Consumption,
   type DayUsage,
+  heldByKey,
   isShown,
   lost,
   type MonthUsage,
@@ -26,8 +27,14 @@ export function memoryUsageLedger(): UsageLedger {
   const open = new Map<string, { reservation: Reservation; dueAtMs: number; asked?: Asked | undefined }>();
   /** Ended requests, by account, as they ended. */
   const ended: { readonly id: string; readonly accountId: string; readonly record: RequestRecord }[] = [];
-  const monthOf = (accountId: string, month: string): MonthUsage =>
-    months.get(`${accountId}/${month}`) ?? noUsage;
+  const openIn = (accountId: string, month: string) =>
+    [...open.values()].filter(
+      ({ reservation }) => reservation.accountId === accountId && reservation.month === month,
+    );
+  const monthOf = (accountId: string, month: string): MonthUsage => ({
+    ...(months.get(`${accountId}/${month}`) ?? noUsage),
+    reservedByKey: heldByKey(openIn(accountId, month).map(({ reservation }) => reservation)),
+  });
 
   const booked = (
     days: readonly DayUsage[],
@@ -72,6 +79,7 @@ export function memoryUsageLedger(): UsageLedger {
     const usage = monthOf(reservation.accountId, reservation.month);
     const hasConsumed = consumed.requests + consumed.pages + consumed.ai > 0;
     months.set(`${reservation.accountId}/${reservation.month}`, {
+      ...usage,
       used: usage.used + consumed.requests - reservation.units,
       reserved: usage.reserved - reservation.units,
       inFlight: usage.inFlight - reservation.places,
@@ -97,19 +105,22 @@ export function memoryUsageLedger(): UsageLedger {
   };
 
   const without = (usage: MonthUsage, { keyId, units, places }: Reservation): MonthUsage => ({
+    ...usage,
     used: usage.used - units,
     reserved: usage.reserved - units,
     inFlight: usage.inFlight - places,
     usedByKey: countedByKey(usage.usedByKey, keyId, -units),
-    days: usage.days,
   });
 
-  const withoutOverdue = (accountId: string, month: string, nowMs: number): MonthUsage =>
-    [...open.values()]
-      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-      .map(({ reservation }) => reservation)
-      .filter((reservation) => reservation.accountId === accountId && reservation.month === month)
-      .reduce(without, monthOf(accountId, month));
+  const withoutOverdue = (accountId: string, month: string, nowMs: number): MonthUsage => {
+    const { overdue = [], living = [] } = Object.groupBy(openIn(accountId, month), ({ dueAtMs }) =>
+      dueAtMs <= nowMs ? 'overdue' : 'living',
+    );
+    return {
+      ...overdue.map(({ reservation }) => reservation).reduce(without, monthOf(accountId, month)),
+      reservedByKey: heldByKey(living.map(({ reservation }) => reservation)),
+    };
+  };
 
   return {
     reserve: async (request) => {

@@ -53,12 +53,20 @@ describe.for([
     const during = await ledger.read(account, month, noon);
     await ledger.settle(reservation, { requests: 2, pages: 2, ai: 1 });
 
-    expect(during).toEqual({ used: 3, reserved: 3, inFlight: 1, usedByKey: { key_1: 3 }, days: [] });
+    expect(during).toEqual({
+      used: 3,
+      reserved: 3,
+      inFlight: 1,
+      usedByKey: { key_1: 3 },
+      reservedByKey: { key_1: 3 },
+      days: [],
+    });
     expect(await ledger.read(account, month, noon)).toEqual({
       used: 2,
       reserved: 0,
       inFlight: 0,
       usedByKey: { key_1: 2 },
+      reservedByKey: {},
       days: [{ day: '2026-11-21', operation: 'scrape', keyId: 'key_1', requests: 2, pages: 2, ai: 1 }],
     });
   });
@@ -95,6 +103,7 @@ describe.for([
       reserved: 0,
       inFlight: 0,
       usedByKey: { key_1: 0 },
+      reservedByKey: {},
       days: [],
     });
   });
@@ -169,9 +178,17 @@ describe.for([
       reserved: 5,
       inFlight: 2,
       usedByKey: { key_1: 3, key_2: 2 },
+      reservedByKey: { key_1: 3, key_2: 2 },
       days: [],
     });
-    expect(after).toEqual({ used: 2, reserved: 2, inFlight: 1, usedByKey: { key_1: 0, key_2: 2 }, days: [] });
+    expect(after).toEqual({
+      used: 2,
+      reserved: 2,
+      inFlight: 1,
+      usedByKey: { key_1: 0, key_2: 2 },
+      reservedByKey: { key_2: 2 },
+      days: [],
+    });
     expect(records).toMatchObject([
       { requestId: 'request-1', status: 502, code: 'SERVICE_UNAVAILABLE', endedAtMs: dueAtMs },
     ]);
@@ -261,6 +278,32 @@ describe.for([
     await reserved(ledger, request(account, limits));
 
     expect((await ledger.reserve(request(account, limits))).kind).toBe('over-allowance');
+  });
+
+  test('says what a key’s own requests hold of its budget, and whether that may be enough', async () => {
+    const account = newId('acct');
+    const ofKey = { budget: 10, units: 5 };
+    const first = await reserved(ledger, request(account, { ...ofKey, units: 10 }));
+    await reserved(ledger, request(account, { units: 50, keyId: 'key_2' }));
+    const running = await ledger.reserve(request(account, ofKey));
+    await ledger.settle(first, { requests: 10, pages: 10, ai: 0 });
+    const spent = await ledger.reserve(request(account, ofKey));
+
+    expect(running).toMatchObject({ kind: 'over-budget', left: 0, held: 10, mayFitSoon: true });
+    expect(spent).toMatchObject({ kind: 'over-budget', left: 0, held: 0, mayFitSoon: false });
+  });
+
+  test('says that the budget is used up when only the month gets requests back', async () => {
+    const account = newId('acct');
+    const spent = await reserved(ledger, request(account, { budget: 10, units: 10 }));
+    await ledger.settle(spent, { requests: 10, pages: 10, ai: 0 });
+    await reserved(ledger, request(account, { units: 90, keyId: 'key_2' }));
+
+    const ofKey = await ledger.reserve(request(account, { budget: 10 }));
+    const ofOther = await ledger.reserve(request(account, { keyId: 'key_2' }));
+
+    expect(ofKey).toMatchObject({ kind: 'over-budget', held: 0, mayFitSoon: false });
+    expect(ofOther).toMatchObject({ kind: 'over-allowance', held: 90, mayFitSoon: true });
   });
 
   test('counts days by key', async () => {
@@ -665,6 +708,7 @@ test('days that were counted in the row of their month are still shown', async (
     reserved: 1,
     inFlight: 1,
     usedByKey: {},
+    reservedByKey: {},
     days: [{ day: '2026-11-03', operation: 'crawl', requests: 6, pages: 6, ai: 0 }],
   });
 });

@@ -184,7 +184,14 @@ test('usage is what was delivered, and never more than allowed, whatever writes 
       const { used, reserved, inFlight, usedByKey, days } = await truth.read(accountId, month, 0);
       const billed = [...delivered.values()];
       expect({ used, reserved, inFlight }).toEqual({ used: sum(billed), reserved: 0, inFlight: 0 });
-      expect(seen).toEqual({ used, reserved, inFlight, usedByKey, days: expect.arrayContaining([...days]) });
+      expect(seen).toEqual({
+        used,
+        reserved,
+        inFlight,
+        usedByKey,
+        reservedByKey: {},
+        days: expect.arrayContaining([...days]),
+      });
       expect(Object.entries(usedByKey).filter(([, requests]) => requests > 0)).toEqual(
         expect.arrayContaining([...delivered].filter(([, requests]) => requests > 0)),
       );
@@ -318,6 +325,7 @@ test('a request whose reservation cannot be written gives its units back at once
     reserved: 0,
     inFlight: 0,
     usedByKey: { key_1: 0 },
+    reservedByKey: {},
     days: [],
   });
 });

@@ -63,14 +63,16 @@ function service({
   scrapePage = panPages,
   model,
   plans = planCatalogue(),
+  monthlyBudget,
 }: {
   plan?: string;
+  monthlyBudget?: number;
   webSearch?: WebSearch;
   scrapePage?: ScrapePage;
   model?: LanguageModel;
   plans?: ReturnType<typeof planCatalogue>;
 } = {}) {
-  const own = ownKey(plan);
+  const own = ownKey(plan, monthlyBudget === undefined ? {} : { monthlyBudget });
   const { deps, usage } = testDeps({ keys: [own], plans });
   const handler = createSearchEndpoint({
     ...deps,
@@ -91,12 +93,12 @@ function service({
       }),
     used: async () => (await usage.read(own.key.accountId, '2026-11', noon)).used,
     /** Reserves requests of the month as a running crawl does, and spends some of them at once. */
-    crawl: async (reserved: number, spent: number) => {
-      const { accountId, countedAs: keyId } = own.key;
+    crawl: async (reserved: number, spent: number, keyId = own.key.countedAs) => {
+      const { accountId } = own.key;
       const terms = { accountId, keyId, operation: 'crawl', allowance: null, budget: null } as const;
       const moment = { nowMs: noon, dueAtMs: noon + 3_600_000, requestsAtOnce: null };
-      await usage.reserve({ ...terms, ...moment, id: 'running', units: reserved });
-      const done = await usage.reserve({ ...terms, ...moment, id: 'done', units: spent });
+      await usage.reserve({ ...terms, ...moment, id: `running ${keyId}`, units: reserved });
+      const done = await usage.reserve({ ...terms, ...moment, id: `done ${keyId}`, units: spent });
       if (done.kind === 'reserved')
         await usage.settle(done.reservation, { requests: spent, pages: spent, ai: 0 });
     },
@@ -368,6 +370,33 @@ describe('POST /api/v1/search', () => {
 
     expect([status, body['code'], headers['retry-after']]).toEqual([429, 'QUOTA_EXCEEDED', retryAfter]);
   });
+
+  const nextMonth = String(9.5 * 86_400);
+  const plansOf = (monthlyRequests: number) => planCatalogue({ starter: { monthlyRequests } });
+
+  test.for([
+    ['soon when its own requests hold what it needs', 3_500, { held: 10, spent: 0 }, 500, '30'],
+    ['in the next month when only other keys hold as much', 3_500, { held: 0, spent: 10 }, 500, nextMonth],
+    [
+      'in the next month when the account gets requests back before',
+      510,
+      { held: 0, spent: 10 },
+      500,
+      nextMonth,
+    ],
+  ] as const)(
+    'that is over the budget of its key is to be repeated %s',
+    async ([, allowance, own, heldByOther, retryAfter]) => {
+      const { search, crawl } = service({ monthlyBudget: 10, plans: plansOf(allowance) });
+      await crawl(own.held, own.spent);
+      await crawl(heldByOther, 0, 'key_other');
+
+      const { status, headers, body } = await search({ parseResults: true });
+
+      expect([status, body['code'], headers['retry-after']]).toEqual([429, 'QUOTA_EXCEEDED', retryAfter]);
+      expect(body['error']).toContain("This API key's budget of 10 requests a month is used up.");
+    },
+  );
 
   test.for([
     [{ query: '' }, 'query'],

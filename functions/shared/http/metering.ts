@@ -134,10 +134,8 @@ interface Refused extends RefusalTerms {
 const heldRetrySeconds = 30;
 
 /** Until running requests may have given back what this one needs, or else until the next month. */
-function quotaRetrySeconds({ left = 0, held = 0 }: Shortage, units: number, nowMs: number): number {
-  const mayFit = held > 0 && units <= left + held;
-  return mayFit ? heldRetrySeconds : Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000);
-}
+const quotaRetrySeconds = ({ mayFitSoon }: Shortage, nowMs: number): number =>
+  mayFitSoon === true ? heldRetrySeconds : Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000);
 
 function refusedFor(
   outcome: Exclude<ReserveOutcome, { readonly kind: 'reserved' }>,
@@ -150,7 +148,7 @@ function refusedFor(
   const message =
     outcome.kind === 'over-allowance' ? overAllowance(plan, units, outcome) : overBudget(key, units, outcome);
   // A 403 is not repeated by itself.
-  const retry = status === 429 ? { retryAfterSeconds: quotaRetrySeconds(outcome, units, nowMs) } : {};
+  const retry = status === 429 ? { retryAfterSeconds: quotaRetrySeconds(outcome, nowMs) } : {};
   return new AppError('QUOTA_EXCEEDED', message, { status, ...retry });
 }
 

@@ -20,6 +20,12 @@ test.for([
   expect(overAllowance(hobby, 9, shortage)).toBe(message);
 });
 
+test('a budget says what running requests with its key hold', () => {
+  expect(overBudget({ monthlyBudget: 4 }, 3, { left: 0, held: 4 })).toBe(
+    "This API key's budget of 4 requests a month is used up. Running requests with this key hold 4, and give back what they do not need.",
+  );
+});
+
 test('a budget says what is left of it', () => {
   expect(overBudget({ monthlyBudget: 4 }, 5, { left: 1, held: 0 })).toBe(
     "This request may cost 5 requests, and of this API key's budget of 4 requests a month 1 is left.",

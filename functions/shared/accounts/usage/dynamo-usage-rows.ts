@@ -5,6 +5,7 @@ import {
   type Consumption,
   counters,
   type DayUsage,
+  heldByKey,
   type MonthUsage,
   noUsage,
   type Reservation,
@@ -91,10 +92,17 @@ export function fromMonthRow(item: Row | undefined): Counts {
   const row = unmarshall(item) as Readonly<Record<string, unknown>>;
   const amount = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0);
   const usedByKey = Object.fromEntries(keysIn(item).map((keyId) => [keyId, amount(usedByKeyName(keyId))]));
-  return { used: amount('used'), reserved: amount('reserved'), inFlight: amount('inFlight'), usedByKey };
+  return {
+    used: amount('used'),
+    reserved: amount('reserved'),
+    inFlight: amount('inFlight'),
+    usedByKey,
+    reservedByKey: heldByKey(entriesOf(item)),
+  };
 }
 
-const withoutEntry = ({ used, reserved, inFlight, usedByKey }: Counts, entry: Entry): Counts => ({
+const withoutEntry = ({ used, reserved, inFlight, usedByKey, ...counts }: Counts, entry: Entry): Counts => ({
+  ...counts,
   used: used - entry.units,
   reserved: reserved - entry.units,
   inFlight: inFlight - entry.places,
@@ -105,10 +113,12 @@ const withoutEntry = ({ used, reserved, inFlight, usedByKey }: Counts, entry: En
 });
 
 /** The counters of a month without reservations whose time has passed. */
-const livingOf = (row: Row, nowMs: number): Counts =>
-  entriesOf(row)
-    .filter((entry) => isOverdue(entry, nowMs))
-    .reduce(withoutEntry, fromMonthRow(row));
+function livingOf(row: Row, nowMs: number): Counts {
+  const { overdue = [], living = [] } = Object.groupBy(entriesOf(row), (entry) =>
+    isOverdue(entry, nowMs) ? 'overdue' : 'living',
+  );
+  return { ...overdue.reduce(withoutEntry, fromMonthRow(row)), reservedByKey: heldByKey(living) };
+}
 
 /** What was settled on a day for a key, as long as it is in the row of the month. */
 export interface UnflushedAmount {

@@ -122,6 +122,8 @@ export interface MonthUsage {
   readonly inFlight: number;
   /** Settled and reserved units by key: what counts against the budget of each. */
   readonly usedByKey: Readonly<Record<string, number>>;
+  /** Reserved units by key, without those of which the key is not known; a key without reservations is absent. */
+  readonly reservedByKey: Readonly<Record<string, number>>;
   readonly days: readonly DayUsage[];
 }
 
@@ -138,8 +140,10 @@ export interface Shortage {
   readonly kind: Refusal;
   /** Units of the allowance or budget that nobody has; absent when the request needs more than the whole. */
   readonly left?: number | undefined;
-  /** The account's units that running requests have reserved, and partly give back. */
+  /** Units of the same allowance or budget that running requests have reserved, and partly give back. */
   readonly held?: number | undefined;
+  /** Running requests may give back what this one needs. */
+  readonly mayFitSoon?: boolean | undefined;
 }
 
 /** `rate` is what the request leaves of its rate; absent without one. */
@@ -211,17 +215,40 @@ export const isShown = (
   isRunning: boolean,
 ): boolean => !(isRunning && units === 0 && places === 1);
 
-export const noUsage: MonthUsage = { used: 0, reserved: 0, inFlight: 0, usedByKey: {}, days: [] };
+export const noUsage: MonthUsage = {
+  used: 0,
+  reserved: 0,
+  inFlight: 0,
+  usedByKey: {},
+  reservedByKey: {},
+  days: [],
+};
 
-/** Why a reservation of these units is refused, as far as the counters say; the month's end comes before a busy moment. */
+/** The units that open reservations hold, by key. */
+export function heldByKey(open: Iterable<Pick<Reservation, 'keyId' | 'units'>>): MonthUsage['reservedByKey'] {
+  const held: Record<string, number> = {};
+  for (const { keyId, units } of open) if (keyId !== undefined) held[keyId] = (held[keyId] ?? 0) + units;
+  return held;
+}
+
+/**
+ * Why a reservation of these units is refused, as far as the counters say: first what lasts until the month's end, then
+ * what running requests may give back, then a busy moment.
+ */
 export function shortageOf(
   { keyId, units, allowance, budget, requestsAtOnce }: ReservationRequest,
-  { used, reserved: held, inFlight, usedByKey }: Omit<MonthUsage, 'days'>,
+  { used, reserved, inFlight, usedByKey, reservedByKey }: Omit<MonthUsage, 'days'>,
 ): Shortage | undefined {
-  const short = (kind: Refusal, whole: number, taken: number): Shortage =>
-    units > whole ? { kind } : { kind, left: Math.max(0, whole - taken), held };
-  if (allowance !== null && used + units > allowance) return short('over-allowance', allowance, used);
-  const usedByThis = usedByKey[keyId] ?? 0;
-  if (budget !== null && usedByThis + units > budget) return short('over-budget', budget, usedByThis);
+  const short = (kind: Refusal, whole: number | null, taken: number, held: number): Shortage[] => {
+    if (whole === null || taken + units <= whole) return [];
+    if (units > whole) return [{ kind }];
+    return [{ kind, left: Math.max(0, whole - taken), held, mayFitSoon: taken - held + units <= whole }];
+  };
+  const shortages = [
+    ...short('over-allowance', allowance, used, reserved),
+    ...short('over-budget', budget, usedByKey[keyId] ?? 0, reservedByKey[keyId] ?? 0),
+  ];
+  const shortage = shortages.find(({ mayFitSoon }) => mayFitSoon !== true) ?? shortages[0];
+  if (shortage !== undefined) return shortage;
   return requestsAtOnce !== null && inFlight >= requestsAtOnce ? { kind: 'too-many-at-once' } : undefined;
 }

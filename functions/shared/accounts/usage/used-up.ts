@@ -5,18 +5,20 @@ import type { Shortage } from './usage-ledger.ts';
 interface MonthlyLimit {
   readonly name: string;
   readonly verb: 'is' | 'are';
+  /** Whose running requests count in it. */
+  readonly countedIn: 'of the account' | 'with this key';
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function shortOf(
-  { name, verb }: MonthlyLimit,
+  { name, verb, countedIn }: MonthlyLimit,
   units: number,
   { left, held = 0 }: Pick<Shortage, 'left' | 'held'>,
 ): string {
   if (left === undefined) return `This request may cost ${units} requests, more than ${name}.`;
   const isHeld =
-    held === 0 ? '' : ` Running requests of the account hold ${held}, and give back what they do not need.`;
+    held === 0 ? '' : ` Running requests ${countedIn} hold ${held}, and give back what they do not need.`;
   return left === 0
     ? `${capitalised(name)} ${verb} used up.${isHeld}`
     : `This request may cost ${units} requests, and of ${name} ${left} ${left === 1 ? 'is' : 'are'} left.${isHeld}`;
@@ -29,7 +31,11 @@ export const overAllowance = (
   shortage: Pick<Shortage, 'left' | 'held'>,
 ): string =>
   shortOf(
-    { name: `the ${id} plan's ${monthlyRequests} requests of this month`, verb: 'are' },
+    {
+      name: `the ${id} plan's ${monthlyRequests} requests of this month`,
+      verb: 'are',
+      countedIn: 'of the account',
+    },
     units,
     shortage,
   );
@@ -41,7 +47,11 @@ export const overBudget = (
   shortage: Pick<Shortage, 'left' | 'held'>,
 ): string =>
   shortOf(
-    { name: `this API key's budget of ${monthlyBudget} requests a month`, verb: 'is' },
+    {
+      name: `this API key's budget of ${monthlyBudget} requests a month`,
+      verb: 'is',
+      countedIn: 'with this key',
+    },
     units,
     shortage,
   );

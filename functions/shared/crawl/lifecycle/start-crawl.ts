@@ -55,15 +55,20 @@ export function requireUsableRequest(request: CrawlRequest): void {
   }
 }
 
-/** How much of this month's allowance and of the key's budget is left, infinite without either, and held by running requests. */
+/** How much of this month's allowance and of the key's budget is left, infinite without either, and what running requests hold of each. */
 async function requestsLeft(
   { usage }: Pick<StartCrawlDeps, 'usage'>,
   { key, plan }: CrawlCaller,
   nowMs: number,
-): Promise<{ readonly ofAllowance: number; readonly ofBudget: number; readonly held: number }> {
-  const { used, reserved, usedByKey } = await usage.read(key.accountId, monthKey(nowMs), nowMs);
+): Promise<Readonly<Record<'ofAllowance' | 'ofBudget' | 'heldOfAllowance' | 'heldOfBudget', number>>> {
+  const { used, reserved, usedByKey, reservedByKey } = await usage.read(
+    key.accountId,
+    monthKey(nowMs),
+    nowMs,
+  );
   return {
-    held: reserved,
+    heldOfAllowance: reserved,
+    heldOfBudget: reservedByKey[key.countedAs] ?? 0,
     ofAllowance: (plan.monthlyRequests ?? Infinity) - used,
     ofBudget: (key.monthlyBudget ?? Infinity) - (usedByKey[key.countedAs] ?? 0),
   };
@@ -97,12 +102,12 @@ export async function reserveCrawl(
   let isOverBudget = false;
   let held = 0;
   for (let attempt = 0; attempt < maxReservations; attempt += 1) {
-    const { ofAllowance, ofBudget, ...left } = isLimited
+    const { ofAllowance, ofBudget, heldOfAllowance, heldOfBudget } = isLimited
       ? await requestsLeft(deps, caller, nowMs)
-      : { ofAllowance: request.limit, ofBudget: request.limit, held };
-    held = left.held;
+      : { ofAllowance: request.limit, ofBudget: request.limit, heldOfAllowance: 0, heldOfBudget: 0 };
     const units = Math.min(request.limit, ofAllowance, ofBudget);
     isOverBudget = ofBudget < ofAllowance;
+    held = isOverBudget ? heldOfBudget : heldOfAllowance;
     if (units <= 0) break;
     const reservationId = newReservationId(nowMs);
     const { kind } = await deps.usage.reserve({
