@@ -54,10 +54,11 @@ function storedData(options: DeletionOptions): StoredData {
   };
 }
 
-const told = (accountId: string, deletion: Deletion): string =>
+/** What the command prints. */
+export const deletionText = (accountId: string, deletion: Deletion): string =>
   deletion.kind === 'deleted'
     ? `${accountId} is deleted: ${deletion.rows} rows and ${deletion.blobs} stored objects.`
-    : `${accountId} is suspended and its crawls are ended. Requests and pages in progress may still write: run this command again after ${new Date(deletion.untilMs).toISOString()} to delete it.`;
+    : `${accountId} is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: run this command again after ${new Date(deletion.untilMs).toISOString()} to delete what is stored of it.`;
 
 /** `keys delete-account`. Returns the text to print. */
 export async function deleteAccountOf(
@@ -82,5 +83,5 @@ export async function deleteAccountOf(
     removeBlobs: s3BlobRemoval(s3, bucket),
     clock: systemClock,
   };
-  return told(accountId, await deleteAccount(deps, accountId));
+  return deletionText(accountId, await deleteAccount(deps, accountId));
 }

@@ -170,7 +170,7 @@ test('deleting the account of a person leaves no session, no key of a session an
   expect(await own.deps.sessions.accountOf(identity)).toBeUndefined();
 });
 
-test('an account with work in progress is suspended and its crawls are ended, and nothing is deleted yet', async () => {
+test('an account with work in progress is closed and its crawls are ended, and nothing is deleted yet', async () => {
   const own = service();
   const { accountId, crawl } = await usedAccount(own);
 

@@ -21,7 +21,7 @@ export interface DeletionDeps extends RequestDeletionDeps {
 
 export type Deletion =
   | { readonly kind: 'deleted'; readonly rows: number; readonly blobs: number }
-  /** Work in progress would write again: the account is suspended and its crawls are ended until then. */
+  /** Work in progress would write again: until then the account is closed and its crawls are ended. */
   | { readonly kind: 'waiting'; readonly untilMs: number };
 
 /** No function runs longer, so that no worker of a crawl writes later than this after its end. */
