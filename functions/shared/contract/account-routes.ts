@@ -109,7 +109,7 @@ export const accountRoutes = [
     method: 'POST',
     path: '/account/api/keys/{id}/webhook-secret',
     function: 'account-api',
-    summary: 'Replace the secret that signs the webhooks of a key',
+    summary: 'Replace the secret that signs the webhooks of a key and of its rotations',
     data: webhookSecretData,
   },
   {

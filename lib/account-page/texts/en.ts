@@ -252,7 +252,7 @@ export const en = {
     replace: 'Replace the secret',
     replaceTitle: (name: string) => `Replace the webhook secret of “${name}”?`,
     replaceText:
-      'Crawls that start from now on are signed with the new secret. Crawls that are running keep the old one.',
+      'Crawls that start from now on are signed with the new secret, also those of keys that this key replaced or that replace it. Crawls that are running keep the old one.',
     secretTitle: 'Copy the secret now',
     noKeys: 'Keys have secrets; there is no active key yet.',
   },
