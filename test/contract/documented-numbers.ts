@@ -168,6 +168,7 @@ export const documents: Readonly<Record<string, Document>> = {
       'only 10 Lambda invocations at once',
       'Ask AWS for 1,000',
       'It sends 50',
+      'at port 3000 for the service',
     ],
   },
   'docs/guides/webhooks.md': {
