@@ -58,7 +58,7 @@ function storedData(options: DeletionOptions): StoredData {
 export const deletionText = (accountId: string, deletion: Deletion): string =>
   deletion.kind === 'deleted'
     ? `${accountId} is deleted: ${deletion.rows} rows and ${deletion.blobs} stored objects.`
-    : `${accountId} is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: run this command again after ${new Date(deletion.untilMs).toISOString()} to delete what is stored of it.`;
+    : `${accountId} is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: what is stored of it is deleted after ${new Date(deletion.untilMs).toISOString()}, by the service itself where people have accounts, otherwise by this command once more.`;
 
 /** `keys delete-account`. Returns the text to print. */
 export async function deleteAccountOf(
@@ -74,8 +74,6 @@ export async function deleteAccountOf(
   const deps = {
     store: dynamoAccountStore(dynamo, serviceTable),
     sessions: dynamoSessionStore(dynamo, serviceTable),
-    // An operator deletes an account, not a person: who signs in again gets a new account.
-    removePerson: async () => {},
     usage: dynamoUsageLedger(dynamo, serviceTable),
     crawls: dynamoCrawlStore(dynamo, crawlTable),
     marks: dynamoDeletionMarks(dynamo, serviceTable),

@@ -260,6 +260,21 @@ test('somebody who has registered anew before the old account is deleted keeps t
   expect(await own.deps.sessions.accountOf(identity)).toBe(anew.accountId);
 });
 
+test('somebody whose account an operator deletes stays, also when the service finishes the deletion', async () => {
+  const own = service();
+  const { accountId, identity } = await signedInAccount(own);
+  const crawl = newCrawl({ accountId });
+  await own.deps.crawls.create(crawl, seedRow(crawl));
+
+  const asked = await deleteAccount({ ...own.deps, removePerson: undefined }, accountId);
+  own.time.nowMs += 15 * minuteMs;
+  const finished = await deleteMarkedAccount(own.deps, accountId);
+
+  expect([asked.kind, finished.kind]).toEqual(['waiting', 'deleted']);
+  expect(own.pool.subjects.has(identity.subject)).toBe(true);
+  expect(await own.deps.sessions.accountOf(identity)).toBeUndefined();
+});
+
 test('a deletion that was broken off at its very end is finished', async () => {
   const own = service();
   const { accountId } = await signedInAccount(own);

@@ -13,7 +13,8 @@ export interface DeletionDeps extends RequestDeletionDeps {
   readonly usage: Pick<UsageLedger, 'read'>;
   readonly crawls: Pick<CrawlStore, 'find' | 'end'>;
   readonly sessions: Pick<SessionStore, 'accountOf' | 'endAll' | 'peopleOf' | 'removePeople'>;
-  readonly removePerson: RemovePerson;
+  /** Absent where an operator deletes the account alone: its people stay, and may sign in to a new one. */
+  readonly removePerson?: RemovePerson | undefined;
   readonly marks: DeletionMarks;
   readonly rows: AccountRows;
   readonly removeBlobs: RemoveBlobs;
@@ -58,7 +59,7 @@ async function removeUnlessRegistered(
   { sessions, removePerson }: DeletionDeps,
   person: Person,
 ): Promise<void> {
-  if ((await sessions.accountOf(person)) === undefined) await removePerson(person);
+  if ((await sessions.accountOf(person)) === undefined) await removePerson?.(person);
 }
 
 async function removeEverything(
@@ -80,7 +81,8 @@ async function removeEverything(
 /** Removes every row and blob of an account, once nothing can write for it any more. May be repeated. */
 export async function deleteAccount(deps: DeletionDeps, accountId: string): Promise<Deletion> {
   const { rows, marks, clock } = deps;
-  const { people } = await requestDeletion(deps, accountId);
+  const keepsPeople = deps.removePerson === undefined;
+  const { people } = await requestDeletion(deps, accountId, { keepsPeople });
   for (const person of people) await removeUnlessRegistered(deps, person);
   const crawlIds = await rows.crawlIds(accountId);
   const crawlsUntilMs = await endCrawls(deps, crawlIds);

@@ -18,11 +18,13 @@ const maxDeletionMs = 3_600_000;
 
 /**
  * Closes an account, signs everybody out and parts it from its people, who may register anew at once. The sweeper has
- * everything else deleted. The mark is first: whatever fails after it, the account is deleted.
+ * everything else deleted, and the people removed unless they are kept. The mark is first: whatever fails after it, the account
+ * is deleted.
  */
 export async function requestDeletion(
   deps: RequestDeletionDeps,
   accountId: string,
+  { keepsPeople = false }: { readonly keepsPeople?: boolean } = {},
 ): Promise<{ readonly deletedByMs: number; readonly people: readonly Person[] }> {
   const { store, sessions, marks, clock } = deps;
   const nowMs = clock.now();
@@ -31,7 +33,7 @@ export async function requestDeletion(
     throw new AppError('NOT_FOUND', `There is no account ${accountId}.`);
   // An earlier request may have parted the account from its people.
   const present = (await sessions.peopleOf(accountId)).map(({ issuer, subject }) => ({ issuer, subject }));
-  const people = withPeople(earlier?.people ?? [], present);
+  const people = withPeople(earlier?.people ?? [], keepsPeople ? [] : present);
   await marks.add({ accountId, dueAtMs: nowMs, people });
   // A deletion that was broken off at its end has a mark and no account any more.
   if (account !== undefined) await closeAccount(deps, accountId);
