@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { batchRequest } from '#shared/contract/batch.ts';
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import { extractRequest, readableUrls } from '#shared/contract/extract.ts';
 import { parseRequest } from '#shared/contract/parse-request.ts';
@@ -161,6 +162,36 @@ describe('a search request', () => {
     ['101 results', { query: 'a', limit: 101 }, 'limit: must be at most 100'],
   ] as const)('refuses %s', ([, body, message]) => {
     expect(() => parse(body)).toThrow(message);
+  });
+});
+
+describe('stored pages have no effect where each page is read anew:', () => {
+  const stored = { maxAge: 60_000, storeInCache: true };
+
+  test('a crawl says so', () => {
+    const { body, warnings } = parseRequest(crawlRequest, 'crawl', { url, scrapeOptions: stored });
+
+    expect(body.scrapeOptions).toEqual({});
+    expect(warnings).toEqual(['Accepted without effect: scrapeOptions.maxAge, scrapeOptions.storeInCache.']);
+  });
+
+  test('a batch says so, for all URLs and for one, and once for each option', () => {
+    const { body, warnings } = parseRequest(batchRequest, 'batch', {
+      urls: [url, { url, maxAge: 1_000 }, { url, maxAge: 0 }],
+      ...stored,
+    });
+
+    expect(body.urls).toEqual([url, { url }, { url }]);
+    expect(warnings).toEqual(['Accepted without effect: maxAge, storeInCache, urls[].maxAge.']);
+  });
+
+  test.for([
+    ['search', searchRequest, { query: 'pans' }],
+    ['extract', extractRequest, { urls: [url], prompt: 'Prices' }],
+  ] as const)('%s takes them', ([operation, schema, body]) => {
+    const parsed = parseRequest(schema, operation, { ...body, scrapeOptions: stored });
+
+    expect(parsed).toMatchObject({ body: { scrapeOptions: stored }, warnings: [] });
   });
 });
 

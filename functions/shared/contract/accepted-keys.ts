@@ -1,3 +1,5 @@
+import type { Operation } from './usage.ts';
+
 /**
  * Firecrawl v1/v2 parameters that clients send and that have no effect here. They are dropped and named in `warning`;
  * any other unknown key is an error.
@@ -25,6 +27,16 @@ const scrapeKeys = [
   'zeroDataRetention',
 ] as const;
 
+// A crawl and a batch read each page anew, and store none for later requests.
+const jobPageKeys = [...scrapeKeys, 'maxAge', 'storeInCache'] as const;
+
+/** Those of `scrapeOptions`. */
+export const acceptedPageKeys: Partial<Record<Operation, readonly string[]>> = {
+  crawl: jobPageKeys,
+  search: scrapeKeys,
+  extract: scrapeKeys,
+};
+
 export const acceptedKeys = {
   scrape: scrapeKeys,
   crawl: [
@@ -38,7 +50,8 @@ export const acceptedKeys = {
     'zeroDataRetention',
   ],
   map: ['ignoreCache', 'integration', 'location', 'origin', 'useIndex', 'useMock', 'zeroDataRetention'],
-  batch: scrapeKeys,
+  /** Of the batch, and of each of its `urls`. */
+  batch: jobPageKeys,
   search: [
     'asyncScraping',
     'enterprise',

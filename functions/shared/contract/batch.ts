@@ -6,12 +6,14 @@ import { nestedScrapeOptionFields } from './scrape.ts';
 
 const maxBatchUrls = 10_000;
 
-// As in a crawl: no screenshots, no data by a schema, no actions, no explanations.
+// As in a crawl: no screenshots, no data by a schema, no actions, no explanations, no stored pages.
 const {
   jsonOptions: _jsonOptions,
   screenshotOptions: _screenshotOptions,
   actions: _actions,
   explain: _explain,
+  maxAge: _maxAge,
+  storeInCache: _storeInCache,
   ...scrapeOptions
 } = nestedScrapeOptionFields.shape;
 const pageOptions = { ...scrapeOptions, formats: crawlRequest.shape.formats };

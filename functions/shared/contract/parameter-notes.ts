@@ -150,7 +150,10 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   onlyMainContent: note('As in `scrapeOptions`, which it overrides', false),
   comments: note('As in `scrapeOptions`, which it overrides', 'omit'),
   scrapeOptions: {
-    ...note('How each page is read; without screenshots and `jsonOptions`', { blockAds: false }),
+    ...note(
+      'How each page is read; without screenshots, `jsonOptions`, `actions` and `explain`. `maxAge` and `storeInCache` are without effect',
+      { blockAds: false },
+    ),
     default: {},
   },
   crawlEntireDomain: note('Reads the whole host; `false` stays below the path of `url`', false),

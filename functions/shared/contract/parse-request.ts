@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { acceptedKeys } from './accepted-keys.ts';
+import { acceptedKeys, acceptedPageKeys } from './accepted-keys.ts';
 import { requirementText } from './requirement-text.ts';
 import type { Operation } from './usage.ts';
 
@@ -14,20 +14,26 @@ export interface ParsedRequest<Body> {
 function withoutAcceptedKeys(
   body: JsonObject,
   operation: Operation,
-): { body: JsonObject; dropped: string[] } {
-  const dropped: string[] = [];
-  const drop = (object: JsonObject, accepted: readonly string[], prefix: string) =>
+): { body: JsonObject; dropped: ReadonlySet<string> } {
+  const dropped = new Set<string>();
+  const drop = (object: JsonObject, accepted: readonly string[], prefix: string): JsonObject =>
     Object.fromEntries(
       Object.entries(object).filter(([key]) => {
         const isDropped = accepted.includes(key);
-        if (isDropped) dropped.push(prefix + key);
+        if (isDropped) dropped.add(prefix + key);
         return !isDropped;
       }),
     );
   const kept = drop(body, acceptedKeys[operation], '');
-  const nested = kept['scrapeOptions'];
-  if (operation === 'scrape' || !isObject(nested)) return { body: kept, dropped };
-  return { body: { ...kept, scrapeOptions: drop(nested, acceptedKeys.scrape, 'scrapeOptions.') }, dropped };
+  const { scrapeOptions, urls } = kept;
+  const pageKeys = acceptedPageKeys[operation];
+  if (isObject(scrapeOptions) && pageKeys !== undefined)
+    return { body: { ...kept, scrapeOptions: drop(scrapeOptions, pageKeys, 'scrapeOptions.') }, dropped };
+  if (operation !== 'batch' || !Array.isArray(urls)) return { body: kept, dropped };
+  const entries = urls.map((entry: unknown) =>
+    isObject(entry) ? drop(entry, acceptedKeys.batch, 'urls[].') : entry,
+  );
+  return { body: { ...kept, urls: entries }, dropped };
 }
 
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -92,6 +98,6 @@ export function parseRequest<Schema extends z.ZodType>(
 ): ParsedRequest<z.output<Schema>> {
   const { body: kept, dropped } = withoutAcceptedKeys(requireObject(value), operation);
   const body = parseBody(schema, kept);
-  const warnings = dropped.length === 0 ? [] : [`Accepted without effect: ${dropped.join(', ')}.`];
+  const warnings = dropped.size === 0 ? [] : [`Accepted without effect: ${[...dropped].join(', ')}.`];
   return { body, warnings };
 }
