@@ -46,6 +46,34 @@ describe('a request of a Firecrawl client', () => {
     ]);
   });
 
+  test.for([
+    ['/v2/scrape', { url: 'https://a.example', zeroDataRetention: true }, 'x-idempotency-key'],
+    [
+      '/v1/search',
+      { query: 'pans', scrapeOptions: { formats: ['markdown'], zeroDataRetention: true } },
+      'idempotency-key',
+    ],
+  ] as const)(
+    'is refused before any page is read when nothing may be stored and its answer would be: %s',
+    async ([path, sent, header]) => {
+      const { ask, calls } = translating(answered({ data: { pages: [], metadata: {} } }));
+
+      const { status, body } = await ask('POST', path, sent, { [header]: 'k' });
+
+      expect([status, body]).toEqual([
+        400,
+        {
+          success: false,
+          code: 'UNSUPPORTED_OPTION',
+          error:
+            'zeroDataRetention with an idempotency key is not supported here. The answer is stored for the key: leave it out.',
+        },
+      ]);
+      expect(calls).toEqual([]);
+      expect((await ask('POST', path, sent)).status).toBe(200);
+    },
+  );
+
   test('starts a crawl that stays below its URL, and is told where to look', async () => {
     const { ask, calls } = translating(answered({ id: 'crawl_1' }));
 

@@ -11,7 +11,7 @@ import {
   unsupported,
 } from './dialect.ts';
 import { documentOf } from './document.ts';
-import { operate } from './operate.ts';
+import { operate, refuseStoredAnswer } from './operate.ts';
 import { operationOptions, type ScrapeOptions, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
 
@@ -140,6 +140,7 @@ export async function search(session: Session): Promise<FirecrawlReply> {
   for (const name of ['threatProtection', 'enterprise', 'asyncScraping'] as const)
     if (body[name] !== undefined && body[name] !== false) throw unsupported(name);
   const { scrapeOptions: pages, sources, categories } = body;
+  refuseStoredAnswer(session, pages);
   const reads = pages?.formats !== undefined && pages.formats.length > 0;
   const asked: JsonObject = {
     ...given(picked(body, passedOptions)),
