@@ -975,7 +975,7 @@ export type WebhookBody = {
   type: 'crawl.started' | 'crawl.page' | 'crawl.completed' | 'crawl.failed' | 'batch_scrape.started' | 'batch_scrape.page' | 'batch_scrape.completed' | 'batch_scrape.failed';
   /** Identifier of the crawl or batch */
   id: string;
-  /** Order of events within the crawl */
+  /** Order of events within the crawl, in which they need not arrive */
   sequence: number;
   timestamp: string;
   success: boolean;

@@ -46,7 +46,7 @@ export const webhookBody = z.object({
     'batch_scrape.failed',
   ]),
   id: z.string().meta({ description: 'Identifier of the crawl or batch' }),
-  sequence: z.int().meta({ description: 'Order of events within the crawl' }),
+  sequence: z.int().meta({ description: 'Order of events within the crawl, in which they need not arrive' }),
   timestamp: z.string().meta({ format: 'date-time' }),
   success: z.boolean(),
   data: z.array(z.record(z.string(), z.unknown())),
