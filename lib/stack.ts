@@ -156,7 +156,7 @@ export class WinnowStack extends Stack {
     return { scrape, extract };
   }
 
-  /** What answers other protocols by the operations: it calls their functions, and reads nothing itself but keys. */
+  /** What answers other protocols by the operations: it checks the key, calls their functions, and keeps results of extractions. */
   private addProtocols(
     { baseUrl }: Api,
     { metering, serviceTable, pagesBucket }: Pick<CrawlingProps, 'metering' | 'serviceTable' | 'pagesBucket'>,
