@@ -113,8 +113,9 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   TOO_MANY_REDIRECTS: { cause: 'The page redirects too often.', cure: 'Use the URL of its final page.' },
   HTTP_ERROR: {
-    cause: 'The page that extract read is an error page, by its status or by what it says.',
-    cure: 'Check the URL; `includeErrorPages` reads such pages too.',
+    cause:
+      'A page of an extraction, a crawl, a batch or a map is an error page, by its status or by what it says.',
+    cure: 'Check the URL; `includeErrorPages` of extract reads such pages too.',
   },
   PAGE_CRASHED: { cause: 'The page made the browser crash.', cure: 'Try `forceLocal`.' },
   ACTION_FAILED: {
