@@ -37,7 +37,9 @@ const webhookMinutes =
     .map((text) => Number(text.replaceAll('_', '')) / 60) ?? [];
 const minutesInWords = `${webhookMinutes.slice(0, -1).join(', ')} and ${webhookMinutes.at(-1)}`;
 const retries = inWords(webhookMinutes.length);
-const clientRetries = constantIn('../../clients/typescript/src/retry.ts', 'maxRetries');
+const clientRetry = '../../clients/typescript/src/retry.ts';
+const clientRetries = constantIn(clientRetry, 'maxRetries');
+const clientFirstWaitSeconds = constantIn(clientRetry, 'firstWaitMs') / 1_000;
 
 export interface Document {
   /** Sentences of the document, with numbers of the code. */
@@ -62,6 +64,7 @@ export const documents: Readonly<Record<string, Document>> = {
   'docs/api.md': {
     says: [
       `JSON of at most ${maxBodyBytes / 1024 ** 2} MB, nested at most ${constantIn('http/request-body.ts', 'maxBodyDepth')} levels deep`,
+      `answers from ${constantIn('http/content-coding.ts', 'minBytes') / 1_000} KB to ${megabytes(constantIn('http/content-coding.ts', 'maxBytes'))} are compressed`,
       `(up to ${maxIdempotencyKeyLength} characters)`,
       `The same key and body within ${idempotencyHours} hours`,
       `After ${wrongKeys} wrong API keys in a minute`,
@@ -182,7 +185,8 @@ export const documents: Readonly<Record<string, Document>> = {
     says: [
       `up to ${inDigits(batch('urls').max)} pages that you name`,
       `Node from ${/"node": ">=([\d.]+)"/.exec(readFileSync('clients/typescript/package.json', 'utf8'))?.[1]}`,
-      `repeated ${inWords(clientRetries)} times, after ${constantIn('../../clients/typescript/src/retry.ts', 'firstWaitMs') / 1_000} seconds`,
+      `repeated ${inWords(clientRetries)} times, after ${clientFirstWaitSeconds / 2} to ${clientFirstWaitSeconds} seconds`,
+      `one of more than ${constantIn(clientRetry, 'maxWaitMs') / 1_000} seconds ends the call`,
       `beyond those ${inWords(clientRetries)} times`,
       `within the last ${inWords(constantIn('../../clients/typescript/src/webhooks.ts', 'toleranceSeconds') / 60)} minutes`,
     ],
