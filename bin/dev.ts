@@ -6,7 +6,7 @@ import { defaultMemoryMb } from '../lib/local/memory-budget.ts';
 
 const usage = `npm start -- [options]        run the whole service on this machine
 
-  --port N         listen on N, or on the next free port (default 3000)
+  --port N         listen on N, or on the next free port (default 3000); with --url on N only
   --fresh          delete stored pages, keys and usage first
   --data DIR       where they are kept (default .winnow)
   --memory MB      memory that all function processes share (default half of the machine's)

@@ -58,7 +58,7 @@ function storedData(options: DeletionOptions): StoredData {
 export const deletionText = (accountId: string, deletion: Deletion): string =>
   deletion.kind === 'deleted'
     ? `${accountId} is deleted: ${deletion.rows} rows and ${deletion.blobs} stored objects.`
-    : `${accountId} is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: what is stored of it is deleted after ${new Date(deletion.untilMs).toISOString()}, by the service itself where people have accounts, otherwise by this command once more.`;
+    : `${accountId} is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: run this command again after ${new Date(deletion.untilMs).toISOString()}, unless people have accounts of the service, which deletes the rest itself then.`;
 
 /** `keys delete-account`. Returns the text to print. */
 export async function deleteAccountOf(
@@ -81,5 +81,9 @@ export async function deleteAccountOf(
     removeBlobs: s3BlobRemoval(s3, bucket),
     clock: systemClock,
   };
+  if (((await deps.marks.find(accountId))?.people.length ?? 0) > 0)
+    throw new Error(
+      `${accountId} is being deleted because its owner asked for it: the service deletes it with the owner.`,
+    );
   return deletionText(accountId, await deleteAccount(deps, accountId));
 }

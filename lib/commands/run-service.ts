@@ -78,8 +78,17 @@ async function planKeys(
   return Object.fromEntries(Object.entries(kept).map(([plan, key]) => [plan, String(key)]));
 }
 
+/** Where the operator's proxy has to lead. */
+function proxyText(url: string, signInUrl: string | undefined, localUrl: string): string {
+  const service = `Lead the proxy of ${url} to ${localUrl}`;
+  if (signInUrl === undefined) return `${service}.`;
+  const people = new URL(localUrl);
+  people.port = String(Number(people.port) + 1);
+  return `${service}, and that of ${signInUrl} to ${people.origin}.`;
+}
+
 function printReady(
-  { json, port, data, url }: ServiceCommand,
+  { json, port, data, url, signInUrl }: ServiceCommand,
   { baseUrl: localUrl, outputs }: Service,
   keys: PlanKeys,
 ): void {
@@ -88,8 +97,7 @@ function printReady(
     console.log(JSON.stringify({ baseUrl, keys }));
     return;
   }
-  if (url !== undefined)
-    console.log(`\nThe proxy leads to ${localUrl}, and at the next port to the sign-in.`);
+  if (url !== undefined) console.log(`\n${proxyText(url, signInUrl, localUrl)}`);
   else if (port !== 0 && !localUrl.endsWith(`:${port}`))
     console.log(`\nPort ${port} is taken; the service uses the next free one.`);
   console.log(`\nBase URL  ${baseUrl}`);
@@ -111,7 +119,7 @@ function demandBothUrls({ url, signInUrl }: ServiceCommand, hasAccounts: boolean
     throw new Error(
       'Accounts need both --url and --sign-in-url: the proxy needs a host name for each. ACCOUNT_PAGE=false leaves accounts out.',
     );
-  if (url !== undefined && url === signInUrl)
+  if (url !== undefined && signInUrl !== undefined && new URL(url).hostname === new URL(signInUrl).hostname)
     throw new Error(
       '--url and --sign-in-url need host names of their own: the proxy tells them apart by these.',
     );

@@ -45,13 +45,17 @@ const needs = {
   database: 'a DynamoDB Local or another emulator of DynamoDB (npm start -- --dynamodb URL)',
 };
 
-/** Node sends all requests of a process to the proxy of its environment, except those to the hosts of `NO_PROXY`. */
+const isForLoopback = (noProxy: string): boolean =>
+  noProxy.trim() === '*' || noProxy.split(',').some((entry) => entry.trim() === '127.0.0.1');
+
+/**
+ * Node sends all requests of a process to the proxy of its environment, except those to the hosts of `NO_PROXY`. Its two clients read
+ * the list differently: both understand commas, and `*` alone.
+ */
 const sendsLoopbackToProxy = (environment: Machine['environment']): boolean =>
   environment['NODE_USE_ENV_PROXY'] === '1' &&
   ['http_proxy', 'HTTP_PROXY'].some((name) => (environment[name] ?? '') !== '') &&
-  !(environment['no_proxy'] || environment['NO_PROXY'] || '')
-    .split(/[\s,]+/)
-    .some((entry) => entry === '*' || entry === '127.0.0.1');
+  !isForLoopback(environment['no_proxy'] || environment['NO_PROXY'] || '');
 
 /** Functions have working directories of their own, and Node goes on without a file that it cannot find. */
 function trustedAuthorities(environment: Machine['environment']): Readonly<Record<string, string>> {

@@ -1,5 +1,4 @@
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -38,52 +37,52 @@ export async function expireObjects(
   return expired;
 }
 
-/** Deletes a row, unless it was written anew since it was found. */
-async function deleteExpired(
-  client: DynamoDBClient,
-  table: string,
-  key: Record<string, AttributeValue>,
-  expired: {
-    ExpressionAttributeNames: Record<string, string>;
-    ExpressionAttributeValues: Record<string, AttributeValue>;
-  },
-): Promise<number> {
-  try {
-    await client.send(
-      new DeleteItemCommand({ TableName: table, Key: key, ConditionExpression: isExpired, ...expired }),
-    );
-    return 1;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return 0;
-    throw error;
-  }
-}
-
 const isExpired = '#until < :now';
 
-/** Deletes the rows whose time to live is over. Returns their number. */
+/** Deletes the rows whose time to live is over, until `signal` aborts. Returns their number. */
 export async function expireRows(
   tables: readonly LocalTable[],
   client: DynamoDBClient,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<number> {
   let expired = 0;
-  for (const { name, definition, timeToLiveAttribute } of tables) {
+  for (const { name: TableName, definition, timeToLiveAttribute } of tables) {
     if (timeToLiveAttribute === undefined) continue;
-    const until = {
-      ExpressionAttributeNames: { '#until': timeToLiveAttribute },
-      ExpressionAttributeValues: { ':now': { N: String(Math.floor(nowMs / 1000)) } },
-    };
-    const keys = (definition.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName);
-    for await (const { Items = [] } of paginateScan(
+    const keys = (definition.KeySchema ?? []).flatMap(({ AttributeName }) => AttributeName ?? []);
+    const until = { '#until': timeToLiveAttribute };
+    const ExpressionAttributeValues = { ':now': { N: String(Math.floor(nowMs / 1000)) } };
+    const found = paginateScan(
       { client },
-      { TableName: name, FilterExpression: isExpired, ...until },
-    ))
-      for (const row of Items) {
-        const key = Object.fromEntries(
-          keys.map((attribute) => [attribute, row[attribute] ?? { NULL: true }]),
+      {
+        TableName,
+        FilterExpression: isExpired,
+        ProjectionExpression: keys.map((_key, at) => `#key${at}`).join(),
+        ExpressionAttributeNames: {
+          ...until,
+          ...Object.fromEntries(keys.map((key, at) => [`#key${at}`, key])),
+        },
+        ExpressionAttributeValues,
+      },
+    );
+    for await (const { Items = [] } of found)
+      for (const Key of Items) {
+        if (signal?.aborted === true) return expired;
+        const deletion = new DeleteItemCommand({
+          TableName,
+          Key,
+          // A row may be written anew after it was found.
+          ConditionExpression: isExpired,
+          ExpressionAttributeNames: until,
+          ExpressionAttributeValues,
+        });
+        expired += await client.send(deletion).then(
+          () => 1,
+          (error: unknown) => {
+            if (error instanceof ConditionalCheckFailedException) return 0;
+            throw error;
+          },
         );
-        expired += await deleteExpired(client, name, key, until);
       }
   }
   return expired;

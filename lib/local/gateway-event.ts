@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 import { accountId } from './intrinsics.ts';
 import type { LocalMethod } from './local-api.ts';
@@ -70,7 +71,8 @@ interface EventInput {
 /** The address of a caller. What a proxy adds to `X-Forwarded-For` is its last entry; callers may have sent the others. */
 export function sourceIpOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? String(headers['x-forwarded-for'] ?? '') : '';
-  return forwarded.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '127.0.0.1');
+  const last = forwarded.split(',').at(-1)?.trim() ?? '';
+  return isIP(last) === 0 ? (socket.remoteAddress ?? '127.0.0.1') : last;
 }
 
 const lastOf = (values: Readonly<Record<string, readonly string[]>>): Record<string, string> | null => {

@@ -69,7 +69,7 @@ export async function serve(
       });
     });
   for (let candidate = port; ; candidate += 1) {
-    if (candidate === reserved) continue;
+    if (nextFree && candidate === reserved) continue;
     try {
       await listen(candidate);
       break;

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type ChildProcesses, createChildProcesses } from './child-processes.ts';
 import { type CloudAssembly, readCloudAssembly } from './cloud-assembly.ts';
@@ -214,19 +215,29 @@ async function startFunctions(
   };
 }
 
-/** Deletes expired objects and rows now and every hour. */
-function startExpiry({ stack, clients }: Backends, cleanups: Cleanups): void {
-  const expireAll = async (): Promise<void> => {
-    await expireObjects(stack.buckets, clients.s3, Date.now());
-    await expireRows(stack.tables, clients.dynamo, Date.now());
+/** Deletes expired objects and rows. What could not be deleted is tried again with the next. */
+async function expireAll({ stack, clients }: Backends, signal: AbortSignal): Promise<void> {
+  const outcomes = await Promise.allSettled([
+    expireObjects(stack.buckets, clients.s3, Date.now()),
+    expireRows(stack.tables, clients.dynamo, Date.now(), signal),
+  ]);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected' && !signal.aborted)
+      console.error('What has expired could not be deleted.', String(outcome.reason));
+}
+
+/** Deletes what has expired now and an hour after each time. */
+function startExpiry(backends: Backends, cleanups: Cleanups): void {
+  const stopped = new AbortController();
+  cleanups.add(() => stopped.abort());
+  const { signal } = stopped;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await expireAll(backends, signal);
+      await sleep(hourMs, undefined, { signal, ref: false }).catch(() => {});
+    }
   };
-  const expire = () =>
-    void expireAll().catch((error: unknown) =>
-      console.error('Expired objects and rows could not be deleted.', error),
-    );
-  expire();
-  const timer = setInterval(expire, hourMs);
-  cleanups.add(() => clearInterval(timer));
+  void run();
 }
 
 async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Service> {
@@ -236,7 +247,7 @@ async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Se
     directory,
     port,
     nextFreePort,
-    reservedPort: options.publicIssuer === undefined ? keptPeoplePort(providerFile(directory)) : undefined,
+    reservedPort: options.publicUrl === undefined ? keptPeoplePort(providerFile(directory)) : undefined,
     isBehindProxy: options.publicUrl !== undefined,
   });
   cleanups.add(gateway.close);

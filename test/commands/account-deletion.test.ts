@@ -16,7 +16,7 @@ describe('npm run keys -- delete-account', () => {
     const text = deletionText('acct_1', { kind: 'waiting', untilMs: Date.UTC(2026, 10, 21, 12) });
 
     expect(text).toBe(
-      'acct_1 is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: what is stored of it is deleted after 2026-11-21T12:00:00.000Z, by the service itself where people have accounts, otherwise by this command once more.',
+      'acct_1 is being deleted: it is closed for good and its crawls are ended. Requests and pages in progress may still write: run this command again after 2026-11-21T12:00:00.000Z, unless people have accounts of the service, which deletes the rest itself then.',
     );
   });
 });

@@ -74,7 +74,7 @@ describe('npm start', () => {
   test('does not begin where its own requests would go to a proxy', () => {
     const proxied = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://proxy.test:3128' };
 
-    for (const NO_PROXY of ['', '*.corp.example', '127.0.0.1.example'])
+    for (const NO_PROXY of ['', '*.corp.example', '127.0.0.1.example', 'localhost 127.0.0.1', 'a.example,*'])
       expect(() => machineEnvironment(machine({ environment: { ...proxied, NO_PROXY } }))).toThrow(
         'Add 127.0.0.1 to NO_PROXY.',
       );

@@ -84,7 +84,7 @@ test.for([
 const [service, people] = ['https://winnow.example', 'https://people.example'];
 test.for([
   [['--url', service], 'true', 'Accounts need both --url and --sign-in-url'],
-  [['--url', service, '--sign-in-url', service], 'true', 'need host names of their own'],
+  [['--url', service, '--sign-in-url', `${service}:8443`], 'true', 'need host names of their own'],
   [['--url', service, '--sign-in-url', people], 'false', '--sign-in-url is the URL of accounts'],
 ] as const)('npm start %s, with accounts %s: %s', ([options, ACCOUNT_PAGE, sentence]) => {
   const { status, stderr } = spawnSync(process.execPath, ['bin/dev.ts', ...options], {

@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { lockFile } from '../../lib/file-lock.ts';
-import { claimDataDirectory, stateFileOf } from '../../lib/local/data-directory.ts';
+import { claimDataDirectory, isInUse, stateFileOf } from '../../lib/local/data-directory.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -19,15 +21,32 @@ describe('a data folder', () => {
   test.for([[false], [true]])(
     'with the files of somebody else is refused, and nothing in it is deleted (fresh: %s)',
     async ([isFresh]) => {
-      mkdirSync(join(directory, 'tmp'));
-      writeFileSync(join(directory, 'tmp', 'mine.txt'), 'precious');
+      mkdirSync(join(directory, 'data', 'queues'), { recursive: true });
+      writeFileSync(join(directory, 'data', 'mine.txt'), 'precious');
 
       await expect(claimed(isFresh)).rejects.toThrow(
-        'is no data folder of Winnow, and its "tmp" would be deleted.',
+        'is no data folder of Winnow, and its "data" would be deleted.',
       );
-      expect(existsSync(join(directory, 'tmp', 'mine.txt'))).toBe(true);
+      expect(existsSync(join(directory, 'data', 'mine.txt'))).toBe(true);
     },
   );
+
+  test('is not made one by a look whether a service runs', () => {
+    writeFileSync(stateFileOf(directory), '{}');
+
+    expect(isInUse(directory)).toBe(false);
+    expect(existsSync(join(directory, 'lock'))).toBe(false);
+  });
+
+  test('is not in use because somebody else looks at the same moment', async () => {
+    await claimed();
+    const lock = join(directory, 'lock');
+    const look = `import { lockFile } from '${resolve('lib/file-lock.ts')}'; const release = lockFile(${JSON.stringify(lock)}); console.log(''); setTimeout(() => process.exit(), 30);`;
+    const other = spawn(process.execPath, ['--input-type=module', '--eval', look]);
+    await once(other.stdout, 'data');
+
+    expect(isInUse(directory)).toBe(false);
+  });
 
   test('may have other files of the operator', async () => {
     writeFileSync(join(directory, 'plans.json'), '{}');

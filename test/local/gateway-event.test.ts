@@ -34,6 +34,7 @@ test.for([
   ['is what the proxy has added to the header', true, 'evil, 203.0.113.7', '203.0.113.7'],
   ['is that of the connection where no proxy is', false, '203.0.113.7', '127.0.0.1'],
   ['is that of the proxy where it says nothing', true, undefined, '127.0.0.1'],
+  ['is that of the proxy where it passes on no address', true, 'unknown', '127.0.0.1'],
 ] as const)('the address of a caller %s', ([, isBehindProxy, forwarded, address]) => {
   const request = new IncomingMessage(new Socket());
   Object.defineProperty(request.socket, 'remoteAddress', { value: '127.0.0.1' });

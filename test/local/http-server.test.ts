@@ -11,7 +11,8 @@ const serverAt = async (choice: PortChoice) => {
 test('a port that is taken is named, where no other one may be used', async () => {
   const { port } = await serverAt({ port: 0 });
 
-  await expect(serverAt({ port })).rejects.toThrow(`Port ${port} is taken.`);
+  for (const reserved of [undefined, port])
+    await expect(serverAt({ port, reserved })).rejects.toThrow(`Port ${port} is taken.`);
 });
 
 test('the next free port is not one that is reserved for another server', async () => {

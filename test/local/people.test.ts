@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,6 +172,12 @@ describe('the provider on one machine', () => {
       authorization_endpoint: 'https://people.example/auth',
       token_endpoint: 'https://people.example/token',
     });
+    const absolute = await new Promise<string>((found) => {
+      get({ port, path: 'https://evil.example/.well-known/openid-configuration' }, (reply) =>
+        found(text(reply)),
+      );
+    });
+    expect(absolute).not.toContain('evil.example');
     await expect(startProvider(newPeople(), port, 'https://people.example')).rejects.toThrow(
       `Port ${port}, to which the proxy of https://people.example leads, is taken.`,
     );

@@ -266,7 +266,17 @@ test('somebody whose account an operator deletes stays, also when the service fi
   const crawl = newCrawl({ accountId });
   await own.deps.crawls.create(crawl, seedRow(crawl));
 
-  const asked = await deleteAccount({ ...own.deps, removePerson: undefined }, accountId);
+  const { store } = own.deps;
+  // The service's own run comes in between.
+  const closing = {
+    ...store,
+    change: async (...given: Parameters<typeof store.change>) => {
+      await deleteMarkedAccount(own.deps, accountId);
+      return store.change(...given);
+    },
+  };
+
+  const asked = await deleteAccount({ ...own.deps, store: closing, removePerson: undefined }, accountId);
   own.time.nowMs += 15 * minuteMs;
   const finished = await deleteMarkedAccount(own.deps, accountId);
 

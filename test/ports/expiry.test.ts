@@ -28,13 +28,27 @@ test('rows of one machine are deleted when their time to live is over, and no ot
         },
       }),
     );
-  await Promise.all([put('over', nowMs - hourMs), put('not yet', nowMs + hourMs), put('never')]);
+  await Promise.all([
+    put('over', nowMs - hourMs),
+    put('renewed', nowMs - hourMs),
+    put('not yet', nowMs + hourMs),
+    put('never'),
+  ]);
+  const renewing = emulatedDynamo();
+  renewing.middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        if (commandName === 'DeleteItemCommand') await put('renewed', nowMs + hourMs);
+        return next(given);
+      },
+    { step: 'initialize' },
+  );
 
-  const expired = await expireRows([{ name, definition, timeToLiveAttribute: 'expiresAt' }], client, nowMs);
+  const expired = await expireRows([{ name, definition, timeToLiveAttribute: 'expiresAt' }], renewing, nowMs);
 
   const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
   expect(expired).toBe(1);
-  expect(new Set(Items.map(({ pk }) => pk?.S))).toEqual(new Set(['never', 'not yet']));
+  expect(new Set(Items.map(({ pk }) => pk?.S))).toEqual(new Set(['never', 'not yet', 'renewed']));
 });
 
 test('objects of one machine are deleted when the days of their folder are over, and no others', async () => {

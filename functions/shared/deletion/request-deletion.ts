@@ -31,9 +31,12 @@ export async function requestDeletion(
   const [earlier, account] = [await marks.find(accountId), await store.account(accountId)];
   if (earlier === undefined && account === undefined)
     throw new AppError('NOT_FOUND', `There is no account ${accountId}.`);
+  // The mark names the people to remove: those who stay are parted from the account before it, and an operator whose command breaks
+  // off here repeats it.
+  if (keepsPeople) await sessions.removePeople(accountId);
   // An earlier request may have parted the account from its people.
   const present = (await sessions.peopleOf(accountId)).map(({ issuer, subject }) => ({ issuer, subject }));
-  const people = withPeople(earlier?.people ?? [], keepsPeople ? [] : present);
+  const people = withPeople(earlier?.people ?? [], present);
   await marks.add({ accountId, dueAtMs: nowMs, people });
   // A deletion that was broken off at its end has a mark and no account any more.
   if (account !== undefined) await closeAccount(deps, accountId);

@@ -144,11 +144,14 @@ async function endRemoved(
   if (accountId !== undefined && people.find(accountId) === undefined) await session.destroy();
 }
 
-/** The origin of a request is that of the issuer, whatever a caller or a proxy says of it. */
-function sayOrigin({ headers }: IncomingMessage, { host }: URL): void {
-  headers.host = host;
-  headers['x-forwarded-host'] = host;
-  headers['x-forwarded-proto'] = 'https';
+/** Gives a request the origin of the issuer, whatever the request says: its headers, or a URL with a host. */
+function sayOrigin(request: IncomingMessage, issuer: string): void {
+  const { host } = new URL(issuer);
+  const { pathname, search } = new URL(request.url ?? '/', issuer);
+  request.url = pathname + search;
+  request.headers.host = host;
+  request.headers['x-forwarded-host'] = host;
+  request.headers['x-forwarded-proto'] = 'https';
 }
 
 async function listenerFor(
@@ -167,8 +170,8 @@ async function listenerFor(
   const openId = provider.callback();
   const policy = contentPolicy(pool);
   return async (request, response) => {
+    if (provider.proxy) sayOrigin(request, issuer);
     const url = new URL(request.url ?? '/', issuer);
-    if (provider.proxy) sayOrigin(request, url);
     response.setHeader('content-security-policy', policy);
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
