@@ -40,6 +40,16 @@ describe('code', () => {
       '```html+jinja\n{{ a }}\n```',
     ],
     [
+      'takes its language from MediaWiki, from exports of Jupyter, and from the parameters that Confluence writes',
+      '<div class="mw-highlight mw-highlight-lang-ini mw-content-ltr"><pre>a</pre></div><div class="highlight hl-ipython3"><pre>b</pre></div><div class="highlight hl-r"><pre>c</pre></div><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: bash; gutter: false; theme: Confluence">d</pre><div class="hl-wide"><pre>e</pre></div>',
+      '```ini\na\n```\n\n```python\nb\n```\n\n```r\nc\n```\n\n```bash\nd\n```\n\n```\ne\n```',
+    ],
+    [
+      'has no line numbers of a column beside it, and keeps a number that is no column',
+      '<div class="language-ts line-numbers-mode"><pre><code>a\nb</code></pre><div class="line-numbers-wrapper" aria-hidden="true"><span class="line-number">1</span><br><span class="line-number">2</span><br></div></div><div class="gutter">1<br>2</div><pre>c\nd</pre><p>3</p>',
+      '```ts\na\nb\n```\n\n```\nc\nd\n```\n\n3',
+    ],
+    [
       'takes its language from code-prettify',
       '<pre class="lang-bsh">x</pre><pre class="lang-constructor">y</pre>',
       '```bash\nx\n```\n\n```constructor\ny\n```',

@@ -45,16 +45,26 @@ const attributeNames = [
   'lang-name',
 ];
 
-const classPatterns: readonly RegExp[] = [
+/** Classes whose prefix only code has, so that they may name any language. */
+const surePatterns: ReadonlySet<RegExp> = new Set([
   /^(?:language|lang|hljs-language)[-_:]([\p{L}\w#+.-]+)/u,
   /^highlight-(?:source|text)-([\w#+]+)/,
+  /^mw-highlight-lang-([\w#+.-]+)$/,
+]);
+
+const classPatterns: readonly RegExp[] = [
+  ...surePatterns,
   /^highlight-([\w#+-]+)$/,
+  /^hl-([\w#+-]+)$/,
   /^(?:brush|syntax|code|src|type|format)[-_:]([\w#+]+)$/,
   /^(?:gatsby-code|syntax|code|snippet)--?([\w#+]+)$/,
 ];
 
-/** Languages by the names that only Google's code-prettify has for them. Stack Exchange uses it. */
-const namesOfPrettify: ReadonlyMap<string, string> = new Map([['bsh', 'bash']]);
+/** Languages by names that only one tool has for them: code-prettify, which Stack Exchange uses, and Jupyter. */
+const namesOfTools: ReadonlyMap<string, string> = new Map([
+  ['bsh', 'bash'],
+  ['ipython3', 'python'],
+]);
 
 const clean = (language: string): string | undefined => {
   const name = language
@@ -63,7 +73,7 @@ const clean = (language: string): string | undefined => {
     .replace(/[;:{,].*$/s, '')
     .replace(/^\.|\.$/g, '');
   if (name === '' || noLanguage.has(name) || !/^[\p{L}\w#+.-]{1,30}$/u.test(name)) return undefined;
-  return namesOfPrettify.get(name) ?? name;
+  return namesOfTools.get(name) ?? name;
 };
 
 function languageOfClasses(classes: readonly string[]): string | undefined {
@@ -71,7 +81,7 @@ function languageOfClasses(classes: readonly string[]): string | undefined {
     for (const name of classes) {
       const language = clean(pattern.exec(name)?.[1] ?? '');
       // "highlight-default" and "code-block" look alike; only real names count where the prefix is a plain word.
-      const isNamed = pattern === classPatterns[0] || pattern === classPatterns[1];
+      const isNamed = surePatterns.has(pattern);
       if (language !== undefined && (isNamed || knownLanguages.has(language))) return language;
     }
   // Sandpack writes `sp-cm sp-javascript`; alone, `sp-md` is a space.
@@ -89,7 +99,14 @@ function bareLanguage(classes: readonly string[]): string | undefined {
   return name === undefined ? undefined : clean(name);
 }
 
+/** The language among the parameters of SyntaxHighlighter, which Confluence writes into an attribute: `brush: bash; gutter: false`. */
+const brushParameter = /(?:^|;)\s*brush\s*:\s*([\w#+-]+)/i;
+
 function languageOfElement(element: Element): string | undefined {
+  const painted = clean(
+    brushParameter.exec(element.attribs['data-syntaxhighlighter-params'] ?? '')?.[1] ?? '',
+  );
+  if (painted !== undefined) return painted;
   for (const name of attributeNames) {
     const value = element.attribs[name];
     const language = value === undefined ? undefined : clean(value);
@@ -115,7 +132,6 @@ const sphinxName = /^highlight-(.+)$/;
 /** What Sphinx calls a language that is usual under another name, and what names none. */
 const sphinxLanguages: Readonly<Record<string, string>> = {
   python3: 'python',
-  ipython3: 'python',
   text: 'none',
 };
 

@@ -17,6 +17,7 @@ const gutterNames = new Set([
   'line-number',
   'line-numbers',
   'line-numbers-rows',
+  'line-numbers-wrapper',
   'line-num',
   'linenum',
   'line_number',

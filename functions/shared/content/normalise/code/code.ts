@@ -6,6 +6,7 @@ import {
   ancestor,
   becomeElement,
   classesOf,
+  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
@@ -185,6 +186,14 @@ function labelInside(block: Element, part: Element): string | undefined {
   return undefined;
 }
 
+/** Drops the column of line numbers right before or behind a block: VitePress writes it there. */
+function dropGutterBeside(block: Element): void {
+  for (const side of ['prev', 'next'] as const) {
+    const beside = elementBeside(block, side, { onlySpace: true });
+    if (beside !== undefined && isGutter(beside) && rawText(beside).trim() !== '') makeSilent(beside);
+  }
+}
+
 const isFileName = (element: Element): boolean =>
   element.name === 'th' && classesOf(element).includes('filename');
 
@@ -218,6 +227,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
     const fileName = takeFileName(block);
     const part = codePart(block);
     const text = codeText(part);
+    dropGutterBeside(block);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
     const language = codeLanguage(block, countBlocks) ?? label;
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
