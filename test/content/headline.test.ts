@@ -40,6 +40,15 @@ describe('the title of a page', () => {
   });
 
   test.for([
+    ['is named after a path that it is without', '<h1 class="with-breadcrumbs">Dig your own well</h1>'],
+    ['is on a page that has a path', '<div class="page has-breadcrumbs"><h1>Dig your own well</h1></div>'],
+  ] as const)('is a heading that %s', async ([, heading]) => {
+    expect(await titleOf('<title>Dig your own well - Garden - Mill</title>', heading)).toBe(
+      'Dig your own well',
+    );
+  });
+
+  test.for([
     ['a line of its own', '12 tips<span class="block mt-2">for digging your own well</span>'],
     ['a gap', '<span class="flex gap-2"><i>12 tips</i><i>for digging your own well</i></span>'],
   ] as const)('has a space where the page shows %s', async ([, heading]) => {

@@ -36,8 +36,11 @@ export function wordsOfPath(url: string): string | undefined {
   }
 }
 
+/** Names of the path; `with-breadcrumbs` is a heading or a page that has one. */
+const pathName = /(?<!(?:^|[\s_-])(?:has|with|without|no)[_-])breadcrumb|(?:^|\s)navigation(?:\s|$)/i;
+
 const namesBreadcrumb = ({ attribs }: Element): boolean =>
-  attribs['role'] === 'navigation' || /breadcrumb|(?:^|\s)navigation(?:\s|$)/i.test(attribs['class'] ?? '');
+  attribs['role'] === 'navigation' || pathName.test(attribs['class'] ?? '');
 
 /** Whether a heading is the last level of a path through the site. */
 export const isBreadcrumb = (heading: Element): boolean =>
