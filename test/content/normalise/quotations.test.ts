@@ -48,6 +48,16 @@ describe('quotations', () => {
       '> Ann wrote:\n>\n> Light it.',
     ],
     [
+      'of phpBB have a date behind their author, and no arrow to the post',
+      '<blockquote><div><cite><a href="https://a.test/u/1">Ann</a> wrote: <a href="https://a.test/t/7#p1">↑</a><span class="responsive-hide">12. Sep 2024, 08:42</span></cite>Light it.</div></blockquote><blockquote><div><cite>Bo wrote: <a href="https://a.test/t/7#p2">↑</a></cite>No.</div></blockquote>',
+      '> [Ann](https://a.test/u/1) wrote: 12. Sep 2024, 08:42\n>\n> Light it.\n\n> Bo wrote:\n>\n> No.',
+    ],
+    [
+      'keep an arrow that is more than a way to the post',
+      '<blockquote>Light it. <cite><a href="https://a.test/book">↑ The log</a></cite></blockquote><blockquote>Go <a href="https://a.test/up">↑</a></blockquote>',
+      '> Light it. [↑ The log](https://a.test/book)\n\n> Go [↑](https://a.test/up)',
+    ],
+    [
       'stay as they are below a source that has more below it',
       '<div><cite>The log</cite><blockquote>Light it.</blockquote><p>We did.</p></div>',
       'The log\n\n> Light it.\n\nWe did.',

@@ -1,9 +1,19 @@
 import { type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock } from '#shared/content/dom/element-display.ts';
-import { ancestor, classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import {
+  ancestor,
+  becomeElement,
+  classesOf,
+  type ElementIndex,
+  makeSilent,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
 
 const maxLevels = 3;
+
+const isInQuotation = (element: Element): boolean =>
+  ancestor(element, maxLevels, ({ name }) => name === 'blockquote') !== undefined;
 
 /** XenForo 1 and vBulletin 4 write the whole text of a post so. */
 const isTextOfPost = (quotation: Element): boolean =>
@@ -54,11 +64,22 @@ function unquoteCode(quotation: Element): void {
     quotation.name = 'div';
 }
 
+const upArrow = /^\s*[↑⬆⇑]\s*$/u;
+/** An arrow with the white space around it is shorter. */
+const maxArrowCharacters = 20;
+
+/** Drops the arrow that leads to the quoted post: phpBB writes it between the author and the date, which style sheets set apart. */
+function dropArrow(citation: Element): void {
+  for (const child of citation.children)
+    if (isTag(child) && child.name === 'a' && upArrow.test(rawText(child, maxArrowCharacters)))
+      becomeElement(child, 'span', {}, [newText(' ')]);
+}
+
 /** The footer of a quotation names its source, and is no footer of the page; the author above it is a part of it. */
 export function normalizeQuotations(index: ElementIndex): void {
   for (const footer of index.named('footer'))
-    if (ancestor(footer, maxLevels, ({ name }) => name === 'blockquote') !== undefined)
-      footer.name = findElement(footer, isBlock) === undefined ? 'p' : 'div';
+    if (isInQuotation(footer)) footer.name = findElement(footer, isBlock) === undefined ? 'p' : 'div';
+  for (const citation of index.named('cite')) if (isInQuotation(citation)) dropArrow(citation);
   for (const quotation of index.named('blockquote')) {
     if (isTextOfPost(quotation)) quotation.name = 'div';
     else unquoteCode(quotation);
