@@ -261,6 +261,21 @@ describe('lists', () => {
       '- One\n- Two\n- Three',
     ],
     [
+      'of one item and one class are one list from two on, also where an item holds a list',
+      '<ul class="bulleted-list"><li>One</li></ul><ul class="bulleted-list"><li>Two<ul class="bulleted-list"><li>Inner</li></ul></li></ul><p>Then</p><ul class="a"><li>Three</li></ul><ul class="b"><li>Four</li></ul>',
+      '- One\n- Two\n  - Inner\n\nThen\n\n- Three\n\n* Four',
+    ],
+    [
+      'whose numbers go on are one list',
+      '<ol class="numbered-list" start="1"><li>First</li></ol> <ol class="numbered-list" start="2"><li>Second<ol type="a" start="1"><li>Inner</li></ol></li><li>Third</li></ol><ol start="4"><li>Fourth</li></ol>',
+      '1. First\n2. Second\n   1. Inner\n3. Third\n4. Fourth',
+    ],
+    [
+      'whose numbers begin anew, or after words between them, stay apart',
+      '<ol><li>First</li></ol><ol><li>Second</li></ol><ol start="3"><li>Third</li></ol><p>Then</p><ol start="4"><li>Fourth</li></ol><ol start="5"><li>Fifth</li></ol><ol start="1"><li>Last</li></ol>',
+      '1. First\n\n1) Second\n\n3. Third\n\nThen\n\n4. Fourth\n5. Fifth\n\n1) Last',
+    ],
+    [
       'of several items stay apart',
       '<ul><li>One</li><li>Two</li></ul><ul><li>Three</li><li>Four</li></ul>',
       '- One\n- Two\n\n* Three\n* Four',

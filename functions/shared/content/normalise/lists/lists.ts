@@ -38,8 +38,12 @@ function unlistText(list: Element): void {
   else list.name = 'div';
 }
 
+const startNumber = /^\d{1,6}$/;
+
 const hasOneItem = ({ children }: Element): boolean =>
   children.filter((child) => isTag(child) && child.name === 'li').length === 1;
+
+const hasClass = ({ attribs }: Element): boolean => (attribs['class'] ?? '') !== '';
 
 const isOneImage = (list: Element, index: ElementIndex): boolean =>
   list.name === 'ul' && hasOneItem(list) && index.holds(list, 'img');
@@ -47,38 +51,70 @@ const isOneImage = (list: Element, index: ElementIndex): boolean =>
 /** Sections have a heading or a table; comments are longer, or hold their replies in lists. */
 const maxItemCharacters = 500;
 
+/** Whether a list has one item, which is a point. The class of its list says so of an item that holds a list. */
 const isPoint = (list: Element, index: ElementIndex): boolean =>
   hasOneItem(list) &&
   index.textLength(list) <= maxItemCharacters &&
-  !index.holds(list, ...listNames, ...headings, 'table');
+  !index.holds(list, ...headings, 'table') &&
+  (hasClass(list) || !index.holds(list, ...listNames));
 
-/** Two lists may be about different things. */
+/** Two lists without a class may be about different things. */
 const minSingleItems = 3;
 
-/** The lists of one item each that follow one another, from a list on. */
-function singleItemsFrom(list: Element, index: ElementIndex): readonly Element[] {
-  const found: Element[] = [];
-  const isAlike = (next: Element): boolean =>
-    next.name === list.name && next.attribs['class'] === list.attribs['class'] && isPoint(next, index);
-  for (
-    let next: Element | undefined = list;
-    next !== undefined && isAlike(next);
-    next = elementBeside(next, 'next', { onlySpace: true })
-  )
+/** A list and the lists that follow it, each right behind the one before and going on from it. */
+function listsFrom(list: Element, goesOn: (next: Element, before: Element) => boolean): readonly Element[] {
+  const found: Element[] = [list];
+  let before = list;
+  let next = elementBeside(list, 'next', { onlySpace: true });
+  while (next !== undefined && goesOn(next, before)) {
     found.push(next);
+    before = next;
+    next = elementBeside(next, 'next', { onlySpace: true });
+  }
   return found;
 }
 
-/** Moves the items of the lists that follow into the first: editors write a list for each item. */
-function joinSingleItems(list: Element, index: ElementIndex): void {
-  const lists = singleItemsFrom(list, index);
-  if (lists.length < minSingleItems) return;
+/** Moves the items of the lists that follow into the first. */
+function joinLists([list, ...others]: readonly Element[]): void {
+  if (list === undefined || others.length === 0) return;
   setChildren(
     list,
-    lists.flatMap(({ children }) => children),
+    [list, ...others].flatMap(({ children }) => children),
   );
-  for (const other of lists.slice(1)) makeSilent(other);
+  for (const other of others) makeSilent(other);
 }
+
+/** Joins lists of one point each: editors write a list for each item, and Notion does with the class of the list. */
+function joinSingleItems(list: Element, index: ElementIndex): void {
+  if (!isPoint(list, index)) return;
+  const lists = listsFrom(
+    list,
+    (next) =>
+      next.name === list.name && next.attribs['class'] === list.attribs['class'] && isPoint(next, index),
+  );
+  if (hasClass(list) || lists.length >= minSingleItems) joinLists(lists);
+}
+
+/** The number of the first item behind a list; `undefined` where items have numbers of their own, or it counts down. */
+function numberBehind({ attribs: { start = '1', reversed }, children }: Element): number | undefined {
+  const items = children.filter((child): child is Element => isTag(child) && child.name === 'li');
+  const isCounted = reversed === undefined && !items.some(({ attribs }) => 'value' in attribs);
+  return isCounted && startNumber.test(start) ? Number(start) + items.length : undefined;
+}
+
+/** Joins numbered lists whose numbers go on: Notion writes a list for each item, and Google Docs for the items around another list. */
+const joinContinued = (list: Element): void =>
+  joinLists(
+    listsFrom(
+      list,
+      (next, before) =>
+        next.name === 'ol' &&
+        next.attribs['start'] !== undefined &&
+        next.attribs['type'] === list.attribs['type'] &&
+        Number(next.attribs['start']) === numberBehind(before) &&
+        numberBehind(next) !== undefined,
+    ),
+  );
 
 /**
  * Ticks say yes, and signs in a row stand for words left out. Behind a dash, word processors write several spaces; what somebody says
@@ -194,7 +230,7 @@ function firstTextIn(nodes: readonly ChildNode[]): Text | undefined {
 function writeReversedNumbers(list: Element): void {
   const items = list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
   const { start } = list.attribs;
-  const from = start !== undefined && /^\d{1,6}$/.test(start) ? Number(start) : items.length;
+  const from = start !== undefined && startNumber.test(start) ? Number(start) : items.length;
   for (const [at, { children }] of items.entries()) {
     const text = firstTextIn(children);
     if (text === undefined) continue;
@@ -213,9 +249,15 @@ export function normalizeLists(index: ElementIndex): void {
     if (isBulletLine(line) && ancestor(line, maxHeadingLevels, isHeading) === undefined)
       listBulletLines(line);
   for (const list of index.named('ul')) dropBullets(list);
-  for (const list of index.named('ol'))
+  for (const list of index.named('ol')) {
+    // A list that was joined with one before it is silent.
+    if (list.name !== 'ol') continue;
     if ('reversed' in list.attribs) writeReversedNumbers(list);
-    else dropNumbers(list);
+    else {
+      joinContinued(list);
+      dropNumbers(list);
+    }
+  }
   for (const name of listNames)
     for (const list of index.named(name)) {
       const isOfImages = index.textLength(list) === 0 && (isInLink(list) || isOneImage(list, index));
