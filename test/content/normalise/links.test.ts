@@ -11,6 +11,11 @@ describe('links', () => {
       'Tides\n\n[![Chart](https://a.test/chart.gif)](https://a.test/rss)\n\n[![Feed](https://a.test/feed.png)](https://a.test/feedback)',
     ],
     [
+      'through the redirect of Google lead to the page itself, as far as that is on the web',
+      '<p><a href="https://www.google.com/url?q=https://x.example/a%3Fb%3D1&amp;sa=D&amp;source=editors">One</a>, <a href="https://www.google.co.uk/url?sa=t&amp;url=http%3A%2F%2Fy.example%2F">two</a>, <a href="https://www.google.com/url?q=javascript:alert(1)">three</a>, <a href="https://www.google.com/search?q=https://x.example/">four</a>, <a href="https://google.example/url?q=https://x.example/">five</a></p>',
+      '[One](https://x.example/a?b=1), [two](http://y.example/), [three](https://www.google.com/url?q=javascript:alert(1)), [four](https://www.google.com/search?q=https://x.example/), [five](https://google.example/url?q=https://x.example/)',
+    ],
+    [
       'that lead nowhere are text',
       '<p>By <a href="" target="_blank">Ada</a>, <a class="name" href=" ">Bo</a>, <a href="#">Cy</a></p>',
       'By Ada, Bo, Cy',

@@ -34,6 +34,16 @@ describe('a label and its value, alone in a box', () => {
   ]);
 });
 
+describe('the chosen values of a property', () => {
+  follows([
+    [
+      'are apart in a cell, as exports of Notion write them',
+      '<table><tr><th>Tags</th><th>State</th></tr><tr><td><span class="selected-value">ships</span><span class="selected-value select-value-color-red">ink</span></td><td><span class="selected-value">open</span></td></tr></table>',
+      '| Tags | State |\n| --- | --- |\n| ships, ink | open |',
+    ],
+  ]);
+});
+
 describe('a label and its value that class names tell apart', () => {
   follows([
     [

@@ -18,6 +18,15 @@ const refusedSchemes = new Set([
   'x-apple-data-detectors:',
 ]);
 
+const googleHost = /^(?:www\.)?google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+
+/** Where a URL leads: the page that Google redirects to, as in links of published documents (`google.com/url?q=…`), or itself. */
+function withoutRedirect(url: URL): URL {
+  if (url.pathname !== '/url' || !googleHost.test(url.hostname)) return url;
+  const target = URL.parse(url.searchParams.get('q') ?? url.searchParams.get('url') ?? '');
+  return target !== null && /^https?:$/.test(target.protocol) ? target : url;
+}
+
 /**
  * The absolute form of a URL; `undefined` for scripts, inline data, unparsable text and what is too long. On a page without a web URL, such
  * as a saved file, relative URLs stay as they are.
@@ -27,7 +36,8 @@ function absoluteUrl(address: string, baseUrl: string): string | undefined {
   const url = URL.parse(address, baseUrl);
   if (url === null || refusedSchemes.has(url.protocol)) return undefined;
   // Only web URLs are normalised: `MAILTO:A@B.example` stays as it is written.
-  const written = /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? url.href : address;
+  const written =
+    /^https?:$/.test(url.protocol) || /[\s<>]/.test(address) ? withoutRedirect(url).href : address;
   const hash = written.indexOf('#');
   const length = hash < 0 ? written.length : hash;
   return length > maxUrlCharacters ? undefined : written;

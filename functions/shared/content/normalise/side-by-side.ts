@@ -219,6 +219,18 @@ function joinFact(row: Element): void {
   setChildren(label, [...label.children, newText(': ')]);
 }
 
+const isChosenValue = (node: ChildNode): boolean => isTag(node) && classesOf(node).includes('selected-value');
+
+/** Puts commas between the chosen values of a property, around each of which Notion draws a box. */
+function separateValues(cell: Element): void {
+  const { children } = cell;
+  if (!children.every(isChosenValue)) return;
+  setChildren(
+    cell,
+    children.flatMap((child, at) => (at === 0 ? [child] : [newText(', '), child])),
+  );
+}
+
 /** MyBB floats the date of a quotation to the right: `<cite><span>(2019-02-24)</span>Ada Wrote:</cite>`. */
 const isDateBeforeName = (before: ChildNode, child: ChildNode): boolean =>
   isTag(before) && isText(child) && lastCharacter(before) === ')' && startsValue.test(firstCharacter(child));
@@ -250,6 +262,7 @@ export function separateSideBySide(index: ElementIndex): void {
       if (spacesChildren(element)) separateItems(element, areSpacedApart);
       else if (holdsFacts(element)) separateItems(element, areFacts);
       else if (element.name === 'cite') separate(element, isDateBeforeName);
+      else if (element.name === 'td') separateValues(element);
       separateLabel(element);
       addColon(element);
       joinFact(element);
