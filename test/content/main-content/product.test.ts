@@ -245,6 +245,26 @@ describe('what is kept of a declared product', () => {
       expect(textsOf(text + html)).toEqual(['Lamp Aurora']);
     });
 
+    const table = (name: string, lines: readonly string[]): string =>
+      `<div class="product-details"><table class="${name}">${lines.map((line) => `<tr><th>${line}</th><td>${line}: 40</td></tr>`).join('')}</table></div>`;
+
+    test.for([
+      [
+        'two rows of a table that is named the attributes of a product',
+        'woocommerce-product-attributes',
+        2,
+        2,
+      ],
+      ['no single row', 'woocommerce-product-attributes', 1, 0],
+      ['no two rows of a table with another name', 'sizes', 2, 0],
+      ['four rows of a table with another name', 'sizes', 4, 4],
+    ] as const)('in a table: %s', ([, name, rows, kept]) => {
+      const lines = ['Height', 'Weight', 'Depth', 'Width'].slice(0, rows);
+      const expected = lines.slice(0, kept).flatMap((line) => [line, `${line}: 40`]);
+
+      expect(textsOf(text + table(name, lines))).toEqual(['Lamp Aurora', ...expected]);
+    });
+
     test('not a copy of those that are kept', () => {
       const { context, kept } = pageBlocks(`<h1>Lamp Aurora</h1>${box('details')}${box('specs')}`);
       kept.fill(0, 1 + facts.length);

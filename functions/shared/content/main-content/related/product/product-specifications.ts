@@ -47,6 +47,10 @@ export function specifications(
 /** How shops name the box of a product's facts: "productDetails_techSpec_section_1", "product-attributes". */
 const factsName =
   /prod(?:uct)?[-_]?(?:details?|overview|information|attributes|parameters)|tech(?:nical)?[-_]?(?:spec|detail|data)/i;
+/** How a shop names a table that lists what a product has, and nothing else: WooCommerce writes weight and dimensions alone. */
+const attributesName = /product[-_]?attributes/i;
+/** Two rows of a name and a value. */
+const minAttributeBlocks = 4;
 /** Up from a cell, through row, body, table and the boxes around it. */
 const maxBoxLevels = 7;
 /** Words of a cell, on average: names and values are short, but one value may list all compatible devices. */
@@ -66,13 +70,20 @@ export function factTables(
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
     return factsName.test(names) || factsName.test(id);
   };
+  const isTableOfAttributes = (node: number): boolean => {
+    const { name, attribs } = elementAt(tree, node) ?? {};
+    return name === 'table' && attributesName.test(attribs?.['class'] ?? '');
+  };
   return units.filter(({ kind, from, to }) => {
-    if (kind !== 'table' || from <= heading || to - from < minBlocks) return false;
+    if (kind !== 'table' || from <= heading || to - from < minAttributeBlocks) return false;
+    const cell = tree.blocks[from]?.container ?? -1;
+    const isLong = to - from >= minBlocks;
+    if (!isLong && nodeAround(tree, cell, maxBoxLevels, isTableOfAttributes) < 0) return false;
     if (kept.subarray(from, to).includes(1) || isInOtherPartOrFilter(tree, from, heading)) return false;
     const words = page.words.over(from, to);
     if (words > maxMeanWords * (to - from)) return false;
     if (page.linkWords.over(from, to) > maxLinkedShare * words) return false;
-    const box = nodeAround(tree, tree.blocks[from]?.container ?? -1, maxBoxLevels, isNamed);
+    const box = nodeAround(tree, cell, maxBoxLevels, isNamed);
     return box >= 0 && !isWithin(tree, heading, box);
   });
 }
