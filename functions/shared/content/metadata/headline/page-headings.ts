@@ -36,15 +36,16 @@ export function wordsOfPath(url: string): string | undefined {
   }
 }
 
-/** Names of the path; `with-breadcrumbs` is a heading or a page that has one. */
-const pathName = /(?<!(?:^|[\s_-])(?:has|with|without|no)[_-])breadcrumb|(?:^|\s)navigation(?:\s|$)/i;
-
 const namesBreadcrumb = ({ attribs }: Element): boolean =>
-  attribs['role'] === 'navigation' || pathName.test(attribs['class'] ?? '');
+  attribs['role'] === 'navigation' || /breadcrumb|(?:^|\s)navigation(?:\s|$)/i.test(attribs['class'] ?? '');
+
+/** The name of a heading with a path beside it, as Confluence writes it. */
+const besidePath = /(?:^|[\s_-])(?:has|with|without|no)[_-]breadcrumb/i;
 
 /** Whether a heading is the last level of a path through the site. */
 export const isBreadcrumb = (heading: Element): boolean =>
-  namesBreadcrumb(heading) || ancestor(heading, 4, namesBreadcrumb) !== undefined;
+  (namesBreadcrumb(heading) && !besidePath.test(heading.attribs['class'] ?? '')) ||
+  ancestor(heading, 4, namesBreadcrumb) !== undefined;
 
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
