@@ -34,6 +34,46 @@ describe('recordings', () => {
   ]);
 });
 
+describe('frames', () => {
+  const player = 'https://www.youtube.com/embed/LlbUwLx785k';
+  const film = '[YouTube video](https://www.youtube.com/watch?v=LlbUwLx785k)';
+  const lazy = [
+    `src="about:blank" data-src="${player}"`,
+    `src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="${player}"`,
+    `src="javascript:false" data-lazy-src="${player}"`,
+    `data-lazyloaded="1" src="about:blank" data-litespeed-src="${player}"`,
+    `data-cmplz-src="x" src="" data-src-cmplz="${player}"`,
+    `data-cmp-src="${player}"`,
+  ];
+  follows([
+    [
+      'that load later are links to what they load, whichever plug-in delays them',
+      lazy.map((attributes) => `<iframe ${attributes}></iframe>`).join(''),
+      lazy.map(() => film).join('\n\n'),
+    ],
+    [
+      'that are loaded are links to what they show',
+      `<iframe data-src="https://a.test/embed/old" src="${player}"></iframe>`,
+      film,
+    ],
+    [
+      'without an address are nothing',
+      '<p>Text</p><iframe title="Film" src="about:blank"></iframe><iframe title="Film" src="javascript:void(0)"></iframe>',
+      'Text',
+    ],
+    [
+      'of an empty box that a script replaces are links to the player that it names',
+      `<div class="rll-youtube-player" data-src="${player}" data-id="LlbUwLx785k" data-alt="Rowing"></div><noscript><iframe title="Rowing" src="${player}"></iframe></noscript>`,
+      '[Rowing](https://www.youtube.com/watch?v=LlbUwLx785k)',
+    ],
+    [
+      'of a box with the URL of anything else are nothing',
+      '<p>Text</p><div data-src="/a/b.html"></div>',
+      'Text',
+    ],
+  ]);
+});
+
 describe('embedded posts and previews', () => {
   const frame =
     '<iframe class="wp-embedded-content" style="position: absolute" src="https://a.test/b/embed/#?secret=4Q" title="“Oars” — Skerry"></iframe>';
@@ -54,6 +94,11 @@ describe('embedded posts and previews', () => {
       'of WordPress are what the frame names where a script hides the link',
       `${quotation('4Q', 'display: none;')}<p>${frame}</p>`,
       '[“Oars” — Skerry](https://a.test/b/embed/#?secret=4Q)',
+    ],
+    [
+      'of WordPress are the link of the page for a frame that loads later',
+      `${quotation('4Q')}<iframe class="wp-embedded-content" src="about:blank" data-src="https://a.test/b/embed/#?secret=4Q" title="“Oars” — Skerry"></iframe>`,
+      '> [Oars](https://a.test/b)',
     ],
     [
       'of WordPress without such a link are what the frame names',

@@ -145,11 +145,24 @@ function becomeLink(element: Element, label: string, url: string): void {
   becomeElement(element, 'div', {}, [inParagraph(label, url)]);
 }
 
+/** Attributes with the URL that a frame loads: `src`, and those of plug-ins that load it later: `data-lazy-src`, `data-src-cmplz`. */
+const holdsAddress = /(?:^|-)src(?:-|$)/;
+/** What a frame shows before it loads. */
+const emptyPage = /^(?:about|blob|data|javascript):/i;
+
+const isAddress = (value: string): boolean => /[./]/.test(value) && !emptyPage.test(value);
+
+/** The URL of what a frame shows once it is loaded, as written; empty where there is none. */
+function addressOf({ attribs }: Element): string {
+  const named = ['src', ...Object.keys(attribs).filter((name) => holdsAddress.test(name)), 'data'];
+  return named.map((name) => attribs[name]?.trim() ?? '').find(isAddress) ?? '';
+}
+
 const wordPressEmbed = 'wp-embedded-content';
 
 /** What joins a frame of WordPress to the quotation with the link to the embedded post. */
-const secretOf = ({ attribs }: Element): string =>
-  attribs['data-secret'] ?? /[#?]secret=(\w+)/.exec(attribs['src'] ?? '')?.[1] ?? '';
+const secretOf = (element: Element): string =>
+  element.attribs['data-secret'] ?? /[#?]secret=(\w+)/.exec(addressOf(element))?.[1] ?? '';
 
 /** The secrets of the quotations that a page shows; a script hides a quotation when it shows its frame. */
 const secretsOfQuotations = (index: ElementIndex): ReadonlySet<string> =>
@@ -164,18 +177,14 @@ const secretsOfQuotations = (index: ElementIndex): ReadonlySet<string> =>
 
 function replaceFrame(frame: Element, quoted: ReadonlySet<string>, baseUrl: string): void {
   const { attribs } = frame;
-  const address =
-    attribs['src']?.trim() ||
-    attribs['data-src']?.trim() ||
-    attribs['data-lazy-src']?.trim() ||
-    attribs['data']?.trim();
+  const address = addressOf(frame);
   const isHidden =
     attribs['width'] === '0' ||
     attribs['height'] === '0' ||
     attribs['width'] === '1' ||
     /display\s*:\s*none/i.test(attribs['style'] ?? '');
   const isQuoted = classesOf(frame).includes(wordPressEmbed) && quoted.has(secretOf(frame));
-  if (address === undefined || isHidden || isQuoted) return makeSilent(frame);
+  if (address === '' || isHidden || isQuoted) return makeSilent(frame);
   const embed = recognizeEmbed(address, baseUrl);
   const url = embed?.url ?? URL.parse(address, baseUrl)?.href;
   const title = attribs['title']?.trim() ?? '';
@@ -233,8 +242,18 @@ function replaceMediaEmbed(element: Element, baseUrl: string): void {
 
 const vidyard = /^(?:https:\/\/play\.vidyard\.com\/)?(\w{8,40})(?:\.jpg(?:\?.*)?)?$/;
 
+/** An empty box that names a video, or the URL of a player (WP Rocket). */
+function replaceEmptyBox(box: Element, baseUrl: string): void {
+  const { 'data-youtube': name, 'data-youtube-id': id = name, 'data-src': address = '' } = box.attribs;
+  const isVideo = id !== undefined && /^[\w-]{11}$/.test(id);
+  if (!(isVideo || address !== '') || rawText(box, maxTitleCharacters).trim() !== '') return;
+  if (isVideo) return becomeLink(box, 'YouTube video', `https://www.youtube.com/watch?v=${id}`);
+  const embed = recognizeEmbed(address, baseUrl);
+  if (embed !== undefined) becomeLink(box, box.attribs['data-alt']?.trim() || embed.label, embed.url);
+}
+
 /** Elements that name a video, which a script turns into a player. */
-function replacePlaceholders(index: ElementIndex): void {
+function replacePlaceholders(index: ElementIndex, baseUrl: string): void {
   for (const element of index.named('lite-youtube')) {
     const id = element.attribs['videoid'];
     if (id !== undefined)
@@ -249,11 +268,7 @@ function replacePlaceholders(index: ElementIndex): void {
     const id = classesOf(image).includes('vidyard-player-embed') ? vidyard.exec(uuid ?? src)?.[1] : undefined;
     if (id !== undefined) becomeLink(image, alt.trim() || 'Vidyard video', `https://play.vidyard.com/${id}`);
   }
-  for (const element of index.named('div')) {
-    const id = element.attribs['data-youtube-id'] ?? element.attribs['data-youtube'];
-    if (id !== undefined && /^[\w-]{11}$/.test(id) && rawText(element).trim() === '')
-      becomeLink(element, 'YouTube video', `https://www.youtube.com/watch?v=${id}`);
-  }
+  for (const element of index.named('div')) replaceEmptyBox(element, baseUrl);
 }
 
 const poster =
@@ -344,7 +359,7 @@ export function normalizeEmbeds(index: ElementIndex, baseUrl: string): void {
     if ('data-s9e-mediaembed-iframe' in element.attribs) replaceMediaEmbed(element, baseUrl);
   for (const details of index.named('details')) unfoldVideo(details);
   for (const name of ['video', 'audio']) for (const media of index.named(name)) replaceMedia(media);
-  replacePlaceholders(index);
+  replacePlaceholders(index, baseUrl);
   linkPosters(index);
   replacePreviews(index, baseUrl);
   for (const quotation of index.named('blockquote')) replaceEmptyPost(quotation, index);
