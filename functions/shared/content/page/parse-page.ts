@@ -1,5 +1,6 @@
 import { type Document, type Element, isTag } from 'domhandler';
 
+import { hasAmpElements, renameAmpElements } from './amp-elements.ts';
 import { decodeText } from './charset.ts';
 import { repaired } from './double-encoding.ts';
 import { fileKindOf, type FileKind, type TextKind, textKindOf } from './page-kind.ts';
@@ -18,7 +19,7 @@ interface PageOrigin {
 export interface HtmlPage extends PageOrigin {
   readonly kind: 'html';
   /**
-   * domhandler nodes, with shadow trees open as a browser shows them; never much deeper than twice `maxDepth`
+   * domhandler nodes, with shadow trees open as a browser shows them and elements of AMP under their names in HTML; never much deeper than twice `maxDepth`
    * (html-tree.ts), so that a walk may recurse.
    */
   readonly document: Document;
@@ -86,5 +87,6 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   if (kind !== 'html') return { ...origin, kind, text, contentType, charset };
   const { document, body } = parseHtml(text);
   if (/\sshadowrootmode\b/i.test(text)) openShadowTrees(document);
+  if (hasAmpElements(text)) renameAmpElements(document);
   return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup };
 }

@@ -47,6 +47,7 @@ export function isHidden({ attribs, name }: Element): boolean {
   if (hidden !== undefined && hidden !== 'until-found') return true;
   // Styled-system writes its properties into the page.
   if (attribs['display'] === 'none' && name !== 'h1') return true;
+  if (attribs['layout'] === 'nodisplay') return true;
   // Scripts open these. The others open at a button, which may be the mark of a footnote.
   if (attribs['popover'] === 'manual') return true;
   if (names !== undefined && mayHide.test(names) && name !== 'h1' && classHides.test(names)) return true;
@@ -156,6 +157,9 @@ function controlledIds(index: ElementIndex): ReadonlySet<string> {
   }
   return ids;
 }
+
+/** Menus, dialogs and galleries of AMP, which open over the page. */
+const overlaysOfAmp = nameSet('amp-consent amp-lightbox amp-sidebar amp-user-notification');
 
 const namesOf = ({ attribs }: Element): string => `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
 
@@ -425,6 +429,7 @@ function reasonToKeep(
   element: Element,
   controlled: ReadonlySet<string>,
 ): string | undefined {
+  if (overlaysOfAmp.has(element.name)) return undefined;
   if (isOpenedByReader(element, controlled)) return 'opens on a click';
   if (isMessageTable(element) || isJson(element)) return undefined;
   const length = index.textLength(element);
