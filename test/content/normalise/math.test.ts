@@ -49,6 +49,19 @@ describe('math', () => {
       ].join(''),
       ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `$$\n${name}\n$$`).join('\n\n'),
     ],
+    [
+      'of GitHub are those that its own element typesets, in their line or on lines of their own',
+      String.raw`<p>The mean <math-renderer class="js-inline-math" style="display: inline-block">$$\alpha_{i}*b*c$$</math-renderer> 🎉 <g-emoji>🎉</g-emoji> <math-renderer class="js-inline-math">$x_1^2$</math-renderer></p><math-renderer class="js-display-math" style="display: block">$$\sum_{i=1}^n i\\ \text{for } a_i$$</math-renderer><p>Text</p>`,
+      String.raw`The mean $\alpha_{i}*b*c$ 🎉 🎉 $x_1^2$` +
+        '\n\n$$\n' +
+        String.raw`\sum_{i=1}^n i\\ \text{for } a_i` +
+        '\n$$\n\nText',
+    ],
+    [
+      'of Substack are in the attributes of an empty box',
+      String.raw`<p>The mean is</p><div class="latex-rendered" data-attrs='{"persistentExpression":"\\bar x^2 + y_1","id":"A"}'></div><div class="latex-rendered" data-attrs="{"></div>`,
+      'The mean is\n\n$$\n' + String.raw`\bar x^2 + y_1` + '\n$$',
+    ],
     ['are not made of prices', '<p>from $5 to $10</p>', 'from $5 to $10'],
   ]);
 });

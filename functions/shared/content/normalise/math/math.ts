@@ -11,6 +11,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { isObject } from '#shared/kernel/json.ts';
 import { latexOfMathml } from './mathml-latex.ts';
 
 /** Turns an element into the writers' form of math: `data-latex`, and `display` = "block" for display math. */
@@ -135,6 +136,39 @@ function readContainers(index: ElementIndex): void {
   for (const container of index.named('mjx-container')) {
     const latex = findElement(container, ({ attribs }) => 'data-latex' in attribs)?.attribs['data-latex'];
     becomeMath(container, latex ?? latexIn(container) ?? readGlyphs(container), isDisplayed(container));
+  }
+}
+
+/** A formula in its dollars, as its author wrote it. */
+const inDollars = /^(\${1,2})([^$]+)\1$/;
+
+/** Formulas that GitHub's own element typesets. */
+function readRenderers(index: ElementIndex): void {
+  for (const renderer of index.named('math-renderer')) {
+    const latex = inDollars.exec(rawText(renderer).trim())?.[2];
+    if (latex !== undefined)
+      becomeMath(renderer, latex, classesOf(renderer).includes('js-display-math') || isDisplayed(renderer));
+  }
+}
+
+/** The member of an object in JSON that is a text; empty without one. */
+function textMember(json: string, name: string): string {
+  try {
+    const value: unknown = JSON.parse(json);
+    const member = isObject(value) ? value[name] : undefined;
+    return typeof member === 'string' ? member : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Formulas of Substack, which its script writes from the attributes of an empty box. */
+function readSubstack(index: ElementIndex): void {
+  for (const box of index.named('div')) {
+    const { 'data-attrs': attributes } = box.attribs;
+    if (attributes === undefined || !classesOf(box).includes('latex-rendered')) continue;
+    const latex = textMember(attributes, 'persistentExpression');
+    if (latex.trim() !== '') becomeMath(box, latex, true);
   }
 }
 
@@ -275,6 +309,8 @@ function readRaw(index: ElementIndex): void {
 export function normalizeMath(index: ElementIndex): void {
   readScripts(index);
   readContainers(index);
+  readRenderers(index);
+  readSubstack(index);
   readMarked(index);
   readMathml(index);
   readImages(index);
