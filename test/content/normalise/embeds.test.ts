@@ -57,6 +57,11 @@ describe('frames', () => {
       film,
     ],
     [
+      'of whatever a channel shows at the moment are no videos',
+      '<p>Text</p><iframe data-cmp-src="https://www.youtube.com/embed/live_stream?channel=UC1"></iframe>',
+      'Text',
+    ],
+    [
       'without an address are nothing',
       '<p>Text</p><iframe title="Film" src="about:blank"></iframe><iframe title="Film" src="javascript:void(0)"></iframe>',
       'Text',

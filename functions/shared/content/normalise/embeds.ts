@@ -20,10 +20,13 @@ interface Embed {
 
 type Recognize = (url: URL) => Embed | undefined;
 
+/** In the place of a video, these stand for a list of videos and for what a channel shows at the moment. */
+const namesNoVideo = new Set(['videoseries', 'live_stream']);
+
 const youtube: Recognize = ({ hostname, pathname, searchParams }) => {
   if (!/(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be)$/.test(hostname)) return undefined;
   const id = searchParams.get('v') ?? /\/(?:embed|v|shorts|live)\/([\w-]{6,})/.exec(pathname)?.[1];
-  return id === undefined || id === 'videoseries'
+  return id === undefined || namesNoVideo.has(id)
     ? undefined
     : { label: 'YouTube video', url: `https://www.youtube.com/watch?v=${id}` };
 };
