@@ -30,7 +30,7 @@ const scrapeKeys = [
 // A crawl and a batch read each page anew, and store none for later requests.
 const jobPageKeys = [...scrapeKeys, 'maxAge', 'storeInCache'] as const;
 
-/** Those of `scrapeOptions`. */
+/** Parameters of `scrapeOptions` that have no effect, by operation. */
 export const acceptedPageKeys: Partial<Record<Operation, readonly string[]>> = {
   crawl: jobPageKeys,
   search: scrapeKeys,

@@ -18,8 +18,7 @@ const maxDeletionMs = 3_600_000;
 
 /**
  * Closes an account, signs everybody out and parts it from its people, who may register anew at once. The sweeper has
- * everything else deleted, and the people removed unless they are kept. The mark is first: whatever fails after it, the account
- * is deleted.
+ * everything else deleted, and the people removed unless they are kept. Whatever fails after the mark, the account is deleted.
  */
 export async function requestDeletion(
   deps: RequestDeletionDeps,
