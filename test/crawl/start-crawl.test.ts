@@ -68,7 +68,7 @@ describe('a crawl that starts', () => {
     await expect(third).rejects.toMatchObject({
       code: 'QUOTA_EXCEEDED',
       message:
-        "This API key's budget of 30 requests a month is used up. Running requests with this key hold 30, and give back what they do not need.",
+        "This request may cost 20 requests, and of this API key's budget of 30 requests a month 0 are left. Running requests with this key hold 30, and give back what they do not need.",
     });
     expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 30 });
   });

@@ -189,7 +189,7 @@ describe('npm start', { timeout: testMs }, () => {
     await children.stop();
   });
 
-  test('takes another port when its own is taken, but for that of its people, and none behind a proxy', async () => {
+  test('moves to a free port, leaves the port of the sign-in alone, and keeps its port behind a proxy', async () => {
     // Written by the first start on this data folder.
     const { port } = JSON.parse(readFileSync(join(directory, 'data', 'sign-in.json'), 'utf8')) as {
       port: number;

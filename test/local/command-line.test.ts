@@ -27,7 +27,7 @@ describe('npm run keys', () => {
     spawnSync(process.execPath, ['bin/keys.ts', ...words], { encoding: 'utf8' });
 
   test.for([
-    // What is left of `--plan starter --name laptop` and `--grace 0` when the `--` of npm is forgotten.
+    // Without its own `--`, npm takes the names of the options and passes on their values.
     [['create', 'starter', 'laptop'], '"create" takes no word "starter".'],
     [['rotate', 'key_1', '0'], '"rotate" takes no word "0".'],
     [['revoke', 'key_1', 'key_2'], '"revoke" takes no word "key_2".'],

@@ -56,7 +56,7 @@ describe('a data folder', () => {
     expect(existsSync(join(directory, 'plans.json'))).toBe(true);
   });
 
-  test('keeps its rows from start to start, also when its lock was deleted, but for a fresh one', async () => {
+  test('keeps its rows until a fresh start, also when its lock file was deleted', async () => {
     const rows = join(directory, 'data', 'dynamodb.sqlite');
     await claimed();
     mkdirSync(join(directory, 'data'));

@@ -146,17 +146,22 @@ describe.for(stores)('keys in %s', ([, storeWith]) => {
     expect(await store.account(accountId)).toEqual({ ...seen, revision: seen.revision + 1 });
   });
 
-  test('keep their webhook secrets when their account has a new key since', async () => {
+  /** A key, its account as it was read, and the key that is to replace it. */
+  async function rotation() {
     const store = await storeWith();
     const { key } = madeAt(1);
-    const { accountId, keyHash } = key;
-    await store.addKey(newAccount(accountId), key);
-    const seen = (await store.account(accountId))!;
-    const next = { ...madeAt(2, accountId).key, webhookSecret: key.webhookSecret };
-    await store.addKey(seen, next, { keyHash, validUntil: at(60) });
+    await store.addKey(newAccount(key.accountId), key);
+    const seen = (await store.account(key.accountId))!;
+    const next = { ...madeAt(2, key.accountId).key, webhookSecret: key.webhookSecret };
+    return { store, seen, key, next };
+  }
 
-    expect(await store.setWebhookSecret(seen, [keyHash], 'whsec_new')).toBe(false);
-    const secrets = (await store.keysOf(accountId)).map(({ webhookSecret }) => webhookSecret);
+  test('keep their webhook secrets when their account has a new key since', async () => {
+    const { store, seen, key, next } = await rotation();
+    await store.addKey(seen, next, { keyHash: key.keyHash, validUntil: at(60) });
+
+    expect(await store.setWebhookSecret(seen, [key.keyHash], 'whsec_new')).toBe(false);
+    const secrets = (await store.keysOf(key.accountId)).map(({ webhookSecret }) => webhookSecret);
     expect(secrets).toEqual([key.webhookSecret, key.webhookSecret]);
   });
 
@@ -176,17 +181,12 @@ describe.for(stores)('keys in %s', ([, storeWith]) => {
   });
 
   test('are not replaced by a key that was made before they got another webhook secret', async () => {
-    const store = await storeWith();
-    const { key } = madeAt(1);
-    const { accountId, keyHash } = key;
-    await store.addKey(newAccount(accountId), key);
-    const seen = (await store.account(accountId))!;
-    const next = { ...madeAt(2, accountId).key, webhookSecret: key.webhookSecret };
+    const { store, seen, key, next } = await rotation();
 
-    await store.setWebhookSecret(seen, [keyHash], 'whsec_new');
+    await store.setWebhookSecret(seen, [key.keyHash], 'whsec_new');
 
-    expect(await store.addKey(seen, next, { keyHash, validUntil: at(60) })).toBe(false);
-    expect(await store.keysOf(accountId)).toEqual([{ ...key, webhookSecret: 'whsec_new' }]);
+    expect(await store.addKey(seen, next, { keyHash: key.keyHash, validUntil: at(60) })).toBe(false);
+    expect(await store.keysOf(key.accountId)).toEqual([{ ...key, webhookSecret: 'whsec_new' }]);
   });
 
   test('are replaced once, in the step that adds their successor', async () => {

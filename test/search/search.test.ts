@@ -375,18 +375,33 @@ describe('POST /api/v1/search', () => {
   const plansOf = (monthlyRequests: number) => planCatalogue({ starter: { monthlyRequests } });
 
   test.for([
-    ['soon when its own requests hold what it needs', 3_500, { held: 10, spent: 0 }, 500, '30'],
-    ['in the next month when only other keys hold as much', 3_500, { held: 0, spent: 10 }, 500, nextMonth],
+    [
+      'soon when its own requests hold what it needs',
+      3_500,
+      { held: 10, spent: 0 },
+      500,
+      '30',
+      'Running requests with this key hold 10',
+    ],
+    [
+      'in the next month when only other keys hold as much',
+      3_500,
+      { held: 0, spent: 10 },
+      500,
+      nextMonth,
+      'is used up.',
+    ],
     [
       'in the next month when the account gets requests back before',
       510,
       { held: 0, spent: 10 },
       500,
       nextMonth,
+      'is used up.',
     ],
   ] as const)(
     'that is over the budget of its key is to be repeated %s',
-    async ([, allowance, own, heldByOther, retryAfter]) => {
+    async ([, allowance, own, heldByOther, retryAfter, reason]) => {
       const { search, crawl } = service({ monthlyBudget: 10, plans: plansOf(allowance) });
       await crawl(own.held, own.spent);
       await crawl(heldByOther, 0, 'key_other');
@@ -394,7 +409,8 @@ describe('POST /api/v1/search', () => {
       const { status, headers, body } = await search({ parseResults: true });
 
       expect([status, body['code'], headers['retry-after']]).toEqual([429, 'QUOTA_EXCEEDED', retryAfter]);
-      expect(body['error']).toContain("This API key's budget of 10 requests a month is used up.");
+      expect(body['error']).toMatch(/this API key's budget of 10 requests a month/i);
+      expect(body['error']).toContain(reason);
     },
   );
 

@@ -946,7 +946,7 @@ export type UsageData = {
     /** Requests a month of this key; null = the allowance */
     budget: (number | null);
     used: number;
-    /** What is left of the budget, and at most what the account has left; null = the key has no budget */
+    /** Requests that the key may still make: the rest of its budget, or of the account when that is less; null = the key has no budget */
     remaining: (number | null);
     operations: UsageByOperation;
   };

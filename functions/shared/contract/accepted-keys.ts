@@ -50,7 +50,7 @@ export const acceptedKeys = {
     'zeroDataRetention',
   ],
   map: ['ignoreCache', 'integration', 'location', 'origin', 'useIndex', 'useMock', 'zeroDataRetention'],
-  /** Of the batch, and of each of its `urls`. */
+  /** The same keys have no effect in the batch itself and in each entry of its `urls`. */
   batch: jobPageKeys,
   search: [
     'asyncScraping',

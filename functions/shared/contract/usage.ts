@@ -42,7 +42,7 @@ export const usageData = z.object({
       used: z.int(),
       remaining: z.int().nullable().meta({
         description:
-          'What is left of the budget, and at most what the account has left; null = the key has no budget',
+          'Requests that the key may still make: the rest of its budget, or of the account when that is less; null = the key has no budget',
       }),
       operations: usageByOperation,
     })

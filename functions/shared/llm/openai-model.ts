@@ -46,7 +46,7 @@ const tokensWithThoughts = 4;
 
 type Answered = Extract<Asked, { readonly kind: 'answer' }>;
 
-/** An answer, or why there is none. `thoughts-only`: the model used up its tokens while thinking. */
+/** The model's answer, or the reason why it gave none. `thoughts-only`: its reasoning took all of its tokens. */
 type Completed = Exclude<Asked, { readonly kind: 'budget-too-large' }> | { readonly kind: 'thoughts-only' };
 
 const hasThoughtsOnly = ({ isCut, content }: Answered): boolean => isCut && content.trim() === '';

@@ -9,7 +9,7 @@ test.for([
   [{ left: 0, held: 0 }, "The hobby plan's 500 requests of this month are used up."],
   [
     { left: 0, held: 5 },
-    "The hobby plan's 500 requests of this month are used up. Running requests of the account hold 5, and give back what they do not need.",
+    "This request may cost 9 requests, and of the hobby plan's 500 requests of this month 0 are left. Running requests of the account hold 5, and give back what they do not need.",
   ],
   [
     { left: 4, held: 0 },
@@ -22,8 +22,12 @@ test.for([
 
 test('a budget says what running requests with its key hold', () => {
   expect(overBudget({ monthlyBudget: 4 }, 3, { left: 0, held: 4 })).toBe(
-    "This API key's budget of 4 requests a month is used up. Running requests with this key hold 4, and give back what they do not need.",
+    "This request may cost 3 requests, and of this API key's budget of 4 requests a month 0 are left. Running requests with this key hold 4, and give back what they do not need.",
   );
+});
+
+test('one request is one request', () => {
+  expect(overAllowance(hobby, 1, { left: 0, held: 500 })).toContain('This request may cost 1 request, and');
 });
 
 test('a budget says what is left of it', () => {

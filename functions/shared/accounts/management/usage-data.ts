@@ -25,7 +25,7 @@ function daysOfAccount(days: MonthUsage['days']): Day[] {
 export const left = (limit: number | null, used: number): number | null =>
   limit === null ? null : Math.max(0, limit - used);
 
-/** What is left of a key's budget, and no more than the account has left; null without a budget. */
+/** The rest of a key's budget, or of its account when that is less; null without a budget. */
 function leftOfBudget(budget: number | null, used: number, ofAccount: number | null): number | null {
   const own = left(budget, used);
   return own === null || ofAccount === null ? own : Math.min(own, ofAccount);

@@ -16,12 +16,13 @@ function shortOf(
   units: number,
   { left, held = 0 }: Pick<Shortage, 'left' | 'held'>,
 ): string {
-  if (left === undefined) return `This request may cost ${units} requests, more than ${name}.`;
+  const cost = `This request may cost ${units} ${units === 1 ? 'request' : 'requests'}`;
+  if (left === undefined) return `${cost}, more than ${name}.`;
   const isHeld =
     held === 0 ? '' : ` Running requests ${countedIn} hold ${held}, and give back what they do not need.`;
-  return left === 0
-    ? `${capitalised(name)} ${verb} used up.${isHeld}`
-    : `This request may cost ${units} requests, and of ${name} ${left} ${left === 1 ? 'is' : 'are'} left.${isHeld}`;
+  return left === 0 && held === 0
+    ? `${capitalised(name)} ${verb} used up.`
+    : `${cost}, and of ${name} ${left} ${left === 1 ? 'is' : 'are'} left.${isHeld}`;
 }
 
 /** Why a plan's allowance does not cover `units`. */

@@ -149,23 +149,23 @@ function becomeLink(element: Element, label: string, url: string): void {
 }
 
 /** Attributes with the URL that a frame loads: `src`, and those of plug-ins that load it later: `data-lazy-src`, `data-src-cmplz`. */
-const holdsAddress = /(?:^|-)src(?:-|$)/;
+const urlAttribute = /(?:^|-)src(?:-|$)/;
 /** What a frame shows before it loads. */
 const emptyPage = /^(?:about|blob|data|javascript):/i;
 
-const isAddress = (value: string): boolean => /[./]/.test(value) && !emptyPage.test(value);
+const isUrlText = (value: string): boolean => /[./]/.test(value) && !emptyPage.test(value);
 
-/** The URL of what a frame shows once it is loaded, as written; empty where there is none. */
-function addressOf({ attribs }: Element): string {
-  const named = ['src', ...Object.keys(attribs).filter((name) => holdsAddress.test(name)), 'data'];
-  return named.map((name) => attribs[name]?.trim() ?? '').find(isAddress) ?? '';
+/** The URL that a frame loads, as written in the page; empty when the frame names none. */
+function urlOfFrame({ attribs }: Element): string {
+  const named = ['src', ...Object.keys(attribs).filter((name) => urlAttribute.test(name)), 'data'];
+  return named.map((name) => attribs[name]?.trim() ?? '').find(isUrlText) ?? '';
 }
 
 const wordPressEmbed = 'wp-embedded-content';
 
 /** What joins a frame of WordPress to the quotation with the link to the embedded post. */
 const secretOf = (element: Element): string =>
-  element.attribs['data-secret'] ?? /[#?]secret=(\w+)/.exec(addressOf(element))?.[1] ?? '';
+  element.attribs['data-secret'] ?? /[#?]secret=(\w+)/.exec(urlOfFrame(element))?.[1] ?? '';
 
 /** The secrets of the quotations that a page shows; a script hides a quotation when it shows its frame. */
 const secretsOfQuotations = (index: ElementIndex): ReadonlySet<string> =>
@@ -180,7 +180,7 @@ const secretsOfQuotations = (index: ElementIndex): ReadonlySet<string> =>
 
 function replaceFrame(frame: Element, quoted: ReadonlySet<string>, baseUrl: string): void {
   const { attribs } = frame;
-  const address = addressOf(frame);
+  const address = urlOfFrame(frame);
   const isHidden =
     attribs['width'] === '0' ||
     attribs['height'] === '0' ||
