@@ -36,7 +36,7 @@ function goldenPage(file: string): GoldenPage {
   };
 }
 
-/** `NAME.html`, `NAME.md` and perhaps `NAME.json` of test/pages. */
+/** `NAME.html`, `NAME.md` and perhaps `NAME.json` of test/fixtures/golden. */
 export const goldenPages: readonly GoldenPage[] = readdirSync(directory)
   .filter((file) => file.endsWith('.html'))
   .toSorted()

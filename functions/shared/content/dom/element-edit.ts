@@ -211,6 +211,10 @@ export function classesOf({ attribs }: Element): readonly string[] {
   return list === undefined ? noClasses : classesIn(list);
 }
 
+/** Whether an element has a class in lower case. Quick for a class that few pages have. */
+export const hasClass = (element: Element, name: string): boolean =>
+  element.attribs['class']?.includes(name) === true && classesOf(element).includes(name);
+
 /** The next or previous node of the same parent that is no white space. */
 export function nodeBeside(node: ChildNode, side: 'prev' | 'next'): ChildNode | null {
   let other = node[side];

@@ -20,6 +20,7 @@ import { dropImageCopies, normalizeImages } from './images/images.ts';
 import { dropListCopies } from './lists/list-copies.ts';
 import { dropRepeatedDates } from './repeated-dates.ts';
 import { revealJoomlaEmails } from './emails/joomla-emails.ts';
+import { readPaper } from './latexml/latexml.ts';
 import { normalizeLists } from './lists/lists.ts';
 import { normalizeMath } from './math/math.ts';
 import { unwrapInParagraphs } from './own-elements.ts';
@@ -58,7 +59,8 @@ interface NormalizeOptions {
  * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place.
  * The order matters:
  *
- *  1. streamed parts and protected email addresses: later steps see the content as a browser shows it;
+ *  1. streamed parts, papers of LaTeXML and protected email addresses: later steps see the content as a browser shows it, in the
+ *     elements of HTML;
  *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
  *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
  *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
@@ -77,7 +79,9 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  const index = placeStreamedParts(asParsed) ? new ElementIndex(document) : asParsed;
+  const hasMoved = placeStreamedParts(asParsed);
+  const isRewritten = readPaper(asParsed) || hasMoved;
+  const index = isRewritten ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
   normalizeMath(index);

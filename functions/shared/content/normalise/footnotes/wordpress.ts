@@ -1,30 +1,30 @@
 import { type Element, isTag } from 'domhandler';
 
 import {
-  classesOf,
   elementBeside,
   type ElementIndex,
+  hasClass,
   makeSilent,
   newText,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-display.ts';
 import { becomeNote } from './docutils.ts';
 
-const hasClass =
+const ofClass =
   (name: string) =>
   (element: Element): boolean =>
-    element.attribs['class']?.includes(name) === true && classesOf(element).includes(name);
-const isCopyBesideMark = hasClass('footnote_tooltip');
-const isNoteRow = hasClass('footnotes_plugin_reference_row');
-const isNoteTable = hasClass('footnotes_table');
+    hasClass(element, name);
+const isCopyBesideMark = ofClass('footnote_tooltip');
+const isNoteRow = ofClass('footnotes_plugin_reference_row');
+const isNoteTable = ofClass('footnotes_table');
 
 const maxNumberCharacters = 12;
 
 /** Makes a row of notes the box of one note. The number has an arrow before it. Returns whether it has been one. */
 function readRow(row: Element): boolean {
-  const text = findElement(row, hasClass('footnote_plugin_text'));
+  const text = findElement(row, ofClass('footnote_plugin_text'));
   const label = text === undefined ? undefined : elementBeside(text, 'prev');
-  const anchor = label === undefined ? undefined : findElement(label, hasClass('footnote_item_anchor'));
+  const anchor = label === undefined ? undefined : findElement(label, ofClass('footnote_item_anchor'));
   const number = label === undefined ? undefined : /\d+/.exec(rawText(label, maxNumberCharacters))?.[0];
   if (text === undefined || anchor === undefined || number === undefined) return false;
   becomeNote(row, { id: anchor.attribs['id'], number: [newText(number)], text });

@@ -30,7 +30,8 @@ function unwrapDisplayStyle(latex: string): string {
   return (inner ?? latex).trim();
 }
 
-function latexIn(element: Element): string | undefined {
+/** The LaTeX of the first formula in an element; `undefined` where there is none. */
+export function latexIn(element: Element): string | undefined {
   const annotation = findElement(
     element,
     ({ name, attribs }) => name === 'annotation' && /tex/i.test(attribs['encoding'] ?? ''),

@@ -1,0 +1,110 @@
+import { type Element, isTag } from 'domhandler';
+
+import {
+  ancestor,
+  classesOf,
+  elementBeside,
+  type ElementIndex,
+  hasClass,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { readEquations } from './equations.ts';
+import { readListings } from './listings.ts';
+import { readNotes } from './notes.ts';
+
+const isParagraph = ({ name }: Element): boolean => name === 'p';
+
+/** Writes an element's content at the beginning of the paragraph that follows it, and a space between. Returns whether there is one. */
+function writeIntoParagraph(inside: Element, added: Element): boolean {
+  const paragraph = isParagraph(inside) ? inside : findElement(inside, isParagraph);
+  if (paragraph === undefined) return false;
+  setChildren(paragraph, [added, newText(' '), ...paragraph.children]);
+  return true;
+}
+
+const ownNumber = /^\(?(\d{1,4})[.):]?\)?$/;
+const bullet = /^[^\p{L}\d]$/u;
+const maxLabelCharacters = 80;
+
+const isLabel = (element: Element): boolean => hasClass(element, 'ltx_tag_item');
+const itemsOf = (list: Element): readonly Element[] =>
+  list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
+
+/** Drops labels that the list has, too: bullets, and numbers that count up. Others, such as `(a)`, begin the paragraph of their item. */
+function readLabels(list: Element): void {
+  const items = itemsOf(list);
+  const labels = items.map(({ children }) => children.filter(isTag).find(isLabel));
+  const texts = labels.map((label) => (label === undefined ? '' : rawText(label, maxLabelCharacters).trim()));
+  const first = Number(ownNumber.exec(texts[0] ?? '')?.[1] ?? 1);
+  if (list.name === 'ol' && first !== 1) list.attribs['start'] = String(first);
+  const isCounted = (text: string, at: number): boolean =>
+    list.name === 'ol' && Number(ownNumber.exec(text)?.[1]) === first + at;
+  for (const [at, label] of labels.entries()) {
+    const item = items[at];
+    const text = texts[at] ?? '';
+    if (label === undefined || item === undefined) continue;
+    if (isCounted(text, at) || bullet.test(text)) makeSilent(label);
+    else if (writeIntoParagraph(item, newElement('span', {}, label.children))) makeSilent(label);
+  }
+}
+
+/** Bold text in these is what they are. */
+const isBoldItself = ({ name }: Element): boolean => /^(?:strong|b|h[1-6]|th)$/.test(name);
+const maxFontLevels = 6;
+
+const elementOfFont = (element: Element): string | undefined => {
+  if (hasClass(element, 'ltx_font_typewriter'))
+    return findElement(element, ({ name }) => name === 'math' || name === 'a') === undefined
+      ? 'code'
+      : undefined;
+  if (hasClass(element, 'ltx_font_bold'))
+    return ancestor(element, maxFontLevels, isBoldItself) === undefined ? 'strong' : undefined;
+  return hasClass(element, 'ltx_font_italic') ? 'em' : undefined;
+};
+
+/** `Theorem 1.`, `Proof.`: begins the line of the text that follows. */
+function readRunInTitle(title: Element): void {
+  const next = elementBeside(title, 'next');
+  if (next !== undefined && writeIntoParagraph(next, newElement('strong', {}, title.children)))
+    makeSilent(title);
+}
+
+const titlesOfSections = new Set([
+  'ltx_title_abstract',
+  'ltx_title_keywords',
+  'ltx_title_acknowledgements',
+  'ltx_title_classification',
+]);
+
+const isPaper = (index: ElementIndex): boolean =>
+  index.named('div').some((element) => hasClass(element, 'ltx_page_content'));
+
+/**
+ * Brings what LaTeXML, which arXiv uses, makes of a paper to the elements of HTML that all later steps know: notes, equations,
+ * listings, labels, fonts, titles. Changes the document in place; returns whether the page is a paper.
+ */
+export function readPaper(index: ElementIndex): boolean {
+  if (!isPaper(index)) return false;
+  readEquations(index);
+  readListings(index);
+  for (const name of ['ul', 'ol'])
+    for (const list of index.named(name)) if (list.name === name) readLabels(list);
+  for (const title of index.named('h6')) {
+    if (hasClass(title, 'ltx_runin')) readRunInTitle(title);
+    else if (classesOf(title).some((name) => titlesOfSections.has(name))) title.name = 'h2';
+  }
+  for (const text of index.named('span'))
+    if (text.name === 'span' && hasClass(text, 'ltx_text')) text.name = elementOfFont(text) ?? text.name;
+  for (const contact of index.named('span'))
+    if (hasClass(contact, 'ltx_contact'))
+      setChildren(contact, [newElement('br', {}, []), ...contact.children]);
+  for (const author of index.named('span')) if (hasClass(author, 'ltx_creator')) author.name = 'p';
+  for (const image of index.named('img'))
+    if (image.attribs['alt'] === 'Refer to caption') image.attribs['alt'] = '';
+  readNotes(index);
+  return true;
+}
