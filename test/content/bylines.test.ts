@@ -29,6 +29,27 @@ describe('a byline between headline and text', () => {
   });
 
   test.for([
+    ['By Ada Lind<sup>1</sup>', 'Ada Lind'],
+    ['By Ada Lind<sup>1,2</sup> and Cy Holm<sup>†*</sup>', 'Ada Lind and Cy Holm'],
+  ])('has no marks of notes in its names: %s', async ([byline, author]) => {
+    expect((await metadataOf(`${headline}<p>${byline}</p>${text}`)).author).toBe(author);
+  });
+
+  test('names all authors of a paper that LaTeXML has set', async () => {
+    const name = (of: string, note = ''): string =>
+      `<span class="ltx_creator ltx_role_author"><span class="ltx_personname">${of}<sup class="ltx_sup">1</sup>${note}</span><span class="ltx_author_notes"><span class="ltx_contact ltx_role_affiliation">Institute of Wells</span></span></span>`;
+    const note =
+      '<span class="ltx_note"><sup class="ltx_note_mark">†</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">†</sup>Both dug.</span></span></span>';
+    const together =
+      '<span class="ltx_personname">Eva Moss<br>Mill Lab<br>moss@mill.example\n&amp;Jo Reed<br>Mill Lab</span>';
+    const authors = `<div class="ltx_authors">${name('Ada Lind')}${name('Cy Holm', note)}${together}</div>`;
+
+    expect((await metadataOf(`<article>${headline}${authors}${text}</article>`)).author).toBe(
+      'Ada Lind, Cy Holm, Eva Moss, Jo Reed',
+    );
+  });
+
+  test.for([
     ['an account of the site', '', declared('mill-courier1')],
     ['an account that a program has named', '', declared('adalindq6vkpg2ma0ci')],
     ['accounts of editors', '', declared('ALind,c4h10')],

@@ -248,9 +248,15 @@ interface OpenPart {
   readonly moment: string | undefined;
 }
 
+const maxMarkCharacters = 8;
+
+/** Whether an element is the mark of a note behind a name: `1,2`, `†`. The letters of `30th` are of a day. */
+const isNoteMark = (element: Element): boolean =>
+  element.name === 'sup' && !/\p{L}/u.test(rawText(element, maxMarkCharacters));
+
 /** Whether an element shows nothing, or something else. */
 const isNotRead = (element: Element): boolean =>
-  isSilent(element.name) || isOtherElement(element) || isHidden(element);
+  isSilent(element.name) || isOtherElement(element) || isHidden(element) || isNoteMark(element);
 
 function elementsAround(headline: Element): ReadonlySet<Element> {
   const around = new Set<Element>();

@@ -20,6 +20,7 @@ import type { HeadFacts } from './head-facts.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { authorsElsewhere } from './marks-elsewhere.ts';
 import { isHomePage, type MetadataEvidence } from './metadata-evidence.ts';
+import { paperAuthors } from './paper-authors.ts';
 import { bare, isLoginOfSite, isMadeUp, isSiteName } from './site-names.ts';
 import words from './byline-words.json' with { type: 'json' };
 
@@ -281,6 +282,7 @@ export function authorOf(
     ...articles.map((work) => () => namesOf(work, nodes)),
     () => namesInHead(evidence, authorNames, isSite),
     () => cardName(evidence, language),
+    () => paperAuthors(evidence.index),
     () => markedName(evidence, headline),
     () => linkedName(evidence),
     () => ownerName(headline),
