@@ -25,6 +25,11 @@ describe('footnotes', () => {
       'She reads Skerry News[^1] daily.\n\n[^1]: A paper of 1890.\n\nIt rains.',
     ],
     [
+      'in items and cells follow the whole list or table',
+      '<ul><li>Sand <span class="sidenote">Grains.</span></li><li>Silt</li></ul><table><tr><th>River</th></tr><tr><td>Elm <span class="sidenote">In winter.</span></td></tr><tr><td>Oak</td></tr></table><p>It rains.</p>',
+      '- Sand [^1]\n- Silt\n\n[^1]: Grains.\n\n| River |\n| --- |\n| Elm [^2] |\n| Oak |\n\n[^2]: In winter.\n\nIt rains.',
+    ],
+    [
       'that are only numbers are references',
       '<p>She reads<span class="noteref"><span class="note">12</span></span> daily.</p>',
       'She reads12 daily.',

@@ -10,6 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { becomeDefinition, elementParent } from './definition.ts';
 
 const noteName =
@@ -66,6 +67,21 @@ const contentOf = (note: Element): Element =>
 
 const labelOf = (note: Element): string => /^\W*(\d{1,3})(?=\W)/.exec(rawText(note, 20))?.[1] ?? '';
 
+const partsOfLists = nameSet('li ul ol dt dd dl');
+const partsOfTables = nameSet('td th tr thead tbody tfoot caption table');
+
+/** The paragraph around a note, or the whole list or table: no note can follow an item or a cell. Paragraphs in a cell are a layout. */
+function blockAround(note: Element): Element | undefined {
+  let block: Element | undefined;
+  for (let at = elementParent(note); at !== undefined; at = elementParent(at)) {
+    const isWhole =
+      partsOfLists.has(at.name) ||
+      (block !== undefined && partsOfTables.has(at.name) && partsOfTables.has(block.name));
+    if (isWhole || (block === undefined && isBlock(at))) block = at;
+  }
+  return block;
+}
+
 /** Moves notes that are written inside a sentence, such as margin notes, behind its block. Returns the last number. */
 export function liftSidenotes(index: ElementIndex, from: number): number {
   const added = new Map<Element, Map<ChildNode, Element[]>>();
@@ -77,8 +93,7 @@ export function liftSidenotes(index: ElementIndex, from: number): number {
       makeSilent(note);
       continue;
     }
-    let block = elementParent(note);
-    while (block !== undefined && !isBlock(block)) block = elementParent(block);
+    const block = blockAround(note);
     const outer = block === undefined ? undefined : elementParent(block);
     if (block === undefined || outer === undefined || block.name === 'body') continue;
     number += 1;
