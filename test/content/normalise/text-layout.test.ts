@@ -12,6 +12,11 @@ describe('a label and its value, alone in a box', () => {
     ],
     ['are one line', '<div><div>Weight:</div><div>2 kg</div></div>', 'Weight: 2 kg'],
     [
+      'are one line without a box around the value, too',
+      '<div><div>Weight:</div>2 kg</div><div><div>Size:</div><span>40</span></div>',
+      'Weight: 2 kg\n\nSize: 40',
+    ],
+    [
       'are one line with boxes around them and comments between them',
       '<div><div>Weight: <div><!--[--><div> 2 kg </div><!--]--></div></div><div><div>Size:</div></div><a href="https://a.test/40">40</a></div>',
       'Weight: 2 kg\n\nSize:\n\n[40](https://a.test/40)',
@@ -352,6 +357,21 @@ describe('parts of a line', () => {
         )
         .join(''),
       'Sale $179\n\nPrice $299',
+    ],
+    [
+      'for screen readers stand apart, by whatever prefix a style library gives their class',
+      '<div><span class="ui-u-sr-only">Original price</span><span>€ 180</span></div>',
+      'Original price € 180',
+    ],
+    [
+      'that are labels of a price are those of the case that a theme shows',
+      ['price', 'price price--on-sale', 'price price--sold-out']
+        .map(
+          (box) =>
+            `<div class="${box}"><div class="price__container"><div class="price__regular">$299</div></div><span class="badge price__badge-sale">Sale</span><span class="badge price__badge-sold-out">Sold out</span></div>`,
+        )
+        .join(''),
+      '$299\n\nSale\n\n$299\n\nSold out',
     ],
     [
       'that screen readers skip stay alone where they are abbreviations',

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 const screenReaderOnly =
-  /(?:^|\s)(?:(?:u-text-)?sr-only|(?:u-)?visually-?hidden|screen-reader(?:-(?:text|only))?|v-visible-sr|assistive-text|a11y-hidden|adahidden|u-hidden-visually|element-invisible|(?:[a-z]{2,4}-)?is-hidden-accessible|(?:aok-)?offscreen)(?:\s|$)/i;
+  /(?:^|\s)(?:(?:(?!not-)[\w-]{1,20}-)?sr-only|(?:u-)?visually-?hidden|screen-reader(?:-(?:text|only))?|v-visible-sr|assistive-text|a11y-hidden|adahidden|u-hidden-visually|element-invisible|(?:[a-z]{2,4}-)?is-hidden-accessible|(?:aok-)?offscreen)(?:\s|$)/i;
 
 /** Whether class names say that an element is read out by screen readers, and not shown. */
 export const isScreenReaderClass = (names: string): boolean => screenReaderOnly.test(names);

@@ -173,7 +173,8 @@ function writeElement(context: MarkdownContext, element: Element, choice: Choice
   const rule = blockRules.get(element.name);
   if (rule !== undefined) return rule(context, element, choice);
   writeCaption(context, element, choice);
-  if (!isLabelOfNext(element)) context.endParagraph();
+  if (isLabelOfNext(element)) context.inline.space();
+  else context.endParagraph();
 }
 
 export interface MarkdownOptions {

@@ -99,15 +99,22 @@ const isHoverCaption = (element: Element, index: ElementIndex): boolean => {
   );
 };
 
-const onSale = /(?:^|\s)price--on-sale(?:\s|$)/;
-const shopifyPrice = /(?:^|\s)price__(regular|sale)(?:\s|$)/;
+const shopifyPrice = /(?:^|\s)price__(regular|sale|badge-sale|badge-sold-out)(?:\s|$)/;
 
-/** Themes of Shopify have the prices for both cases, and show one by the class of the box around. */
+/** Whether themes of Shopify show a part of a price, by the classes of its box. */
+const showsPart: Readonly<Record<string, (box: readonly string[]) => boolean>> = {
+  regular: (box) => !box.includes('price--on-sale'),
+  sale: (box) => box.includes('price--on-sale'),
+  'badge-sale': (box) => box.includes('price--on-sale') && !box.includes('price--sold-out'),
+  'badge-sold-out': (box) => box.includes('price--sold-out'),
+};
+
+/** Themes of Shopify have the prices and labels for all cases, and show one by the class of the box around. */
 function isOtherPrice(element: Element): boolean {
-  const kind = shopifyPrice.exec(element.attribs['class'] ?? '')?.[1];
-  if (kind === undefined) return false;
+  const part = shopifyPrice.exec(element.attribs['class'] ?? '')?.[1];
+  if (part === undefined) return false;
   const box = ancestor(element, 3, (around) => classesOf(around).includes('price'));
-  return box !== undefined && onSale.test(box.attribs['class'] ?? '') === (kind === 'regular');
+  return box !== undefined && showsPart[part]?.(classesOf(box)) === false;
 }
 
 const unitPrice = /(?:^|\s)unit-price(?:\s|$)/;
