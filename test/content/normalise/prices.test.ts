@@ -29,6 +29,11 @@ describe('prices', () => {
       '$49¹\n\n€**49**²\n\n**$12.99**\n\nfrom $**5** on\n\n**$12**\n\n50\n\n[$**12**⁹⁹](https://a.example/buy)\n\n~~$**8**.00~~\n\n**6** 15,00 €\n\n**$20** 24\n\n$**12**99\n\n$**12** per month, plus a fee of $99',
     ],
     [
+      'before a reduction are struck out by the names of shops for them, where another stands beside',
+      '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span>$2 a piece</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
+      '~~$60~~ $40\n\n$60 $2 a piece\n\n~~$60~~\n\n$40',
+    ],
+    [
       'in boxes stay struck out',
       '<div>$549.00 <span role="text" aria-label="$600"><s aria-hidden="true">$600</s></span></div>',
       '$549.00 ~~$600~~',

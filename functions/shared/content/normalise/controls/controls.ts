@@ -154,7 +154,10 @@ const strikesOut = /(?:^|\s)(?:(?:text-decoration-)?line-through|strike-?through
 const strikesPrice = /(?:^|\s)strike(?:\s|$)/i;
 /** Names of the price before a reduction; where it is the only one, it is the price. */
 const oldPrice =
-  /(?:^|\s)(?:(?:price|cost)(?:-{1,2}|_{1,2})(?:original|old|was|rrp)|(?:original|old|was)-price)(?:\s|$)/i;
+  /(?:^|\s|__)(?:(?:price|cost)(?:-{1,2}|_{1,2})(?:original|old|was|rrp)|(?:original|old|was)-price)(?:\s|$)/i;
+/** A price that is only beside one with a name of a reduction the one before it. */
+const regularPrice = /(?:^|\s|__)regular-price(?:\s|$)/i;
+const reducedPrice = /(?:^|\s|__)(?:current|sale|special|final|discount)-price(?:\s|$)/i;
 const anyPrice = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
 const maxWrappers = 3;
 const maxBoxCharacters = 300;
@@ -171,10 +174,16 @@ function standsByAnother(price: Element): boolean {
   return false;
 }
 
+/** Whether an element beside a price has a name for a reduced one. */
+const standsByReduced = ({ parent }: Element): boolean =>
+  parent !== null &&
+  parent.children.some((other) => isTag(other) && reducedPrice.test(other.attribs['class'] ?? ''));
+
 const isStruckOut = (element: Element, names: string): boolean =>
   strikesOut.test(names) ||
   (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters))) ||
-  (oldPrice.test(names) && standsByAnother(element));
+  (oldPrice.test(names) && standsByAnother(element)) ||
+  (regularPrice.test(names) && standsByReduced(element));
 
 /** Classes of Tailwind and Bootstrap for words of a sentence; what has a line of its own is a label or a title by design. */
 const namesBold = /(?:^|\s)(?:font-(?:semi|extra)?bold|fw-(?:semi)?bold|font-weight-bold)(?:\s|$)/;
@@ -202,7 +211,9 @@ const isBlockOrStrike = (element: Element): boolean =>
 
 /** Strikes out the line of a box, such as a price before a reduction. */
 function strikeBox(box: Element): void {
-  if (!strikesOut.test(box.attribs['class'] ?? '') || findElement(box, isBlockOrStrike) !== undefined) return;
+  const { class: names } = box.attribs;
+  if (names === undefined || !isStruckOut(box, names) || findElement(box, isBlockOrStrike) !== undefined)
+    return;
   setChildren(box, [newElement('del', {}, box.children)]);
 }
 
