@@ -6,14 +6,14 @@ export interface Rating {
 }
 
 const outOf = /^\s*(?:из|out of|\/|of)\s*(?=\d)/iu;
-const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L}))/iu;
+const stars = /^\s*(?:★|⭐|звезд\p{L}*|stars?(?!\p{L})|(?:avg\.?|average)\s(?:rating|score)(?!\p{L}))/iu;
 const starsBefore = /[★⭐☆]\s*$/u;
 /** Before numbers that are no rating: words that count pages, steps and floors, or a third number (`5/10/2025`). */
 const countedBefore =
   /(?:(?<!\p{L})(?:page|step|part|chapter|slide|question|floor|этаж|страниц|стр|шаг|част|глав|слайд|вопрос)\p{L}*[.:]?\s*|\d\/)$/iu;
 const plausibleBest = new Set([5, 6, 10, 100]);
 
-/** `4,7 из 5`, `9/10`, `4.7 out of 5`, `★ 4.8`. */
+/** `4,7 из 5`, `9/10`, `4.7 out of 5`, `★ 4.8`, `4.35 avg rating`. */
 export function findRating(text: string): Found<Rating> | undefined {
   const numbers = numbersIn(text);
   for (const [at, { value, start, end }] of numbers.entries()) {
@@ -30,12 +30,11 @@ export function findRating(text: string): Found<Rating> | undefined {
       value <= next.value
     )
       return { value: { value, best: next.value }, start, end: next.end };
-    if (
-      value > 0 &&
-      value <= 10 &&
-      (stars.test(after) || starsBefore.test(text.slice(Math.max(0, start - 3), start)))
-    )
-      return { value: { value }, start, end };
+    if (value <= 0 || value > 10) continue;
+    const behind = stars.exec(after)?.[0] ?? '';
+    const before = starsBefore.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
+    if (behind !== '' || before !== '')
+      return { value: { value }, start: start - before.length, end: end + behind.length };
   }
   return undefined;
 }

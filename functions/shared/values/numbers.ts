@@ -128,6 +128,14 @@ function markedThousands(parts: readonly string[], from: number): number {
   return end;
 }
 
+/** Number of parts that commas separate as in India, where a lakh is 1,00,000; 1 where they do not. */
+function partsInLakhs(parts: readonly string[]): number {
+  if ((parts[0] ?? '').length > 2 || (parts[0] ?? '').startsWith('0')) return 1;
+  let end = 1;
+  while (parts[end] === ',' && parts[end + 1]?.length === 2) end += 2;
+  return end > 1 && parts[end] === ',' && parts[end + 1]?.length === 3 ? end + 2 : 1;
+}
+
 function isGrouping(parts: readonly string[], end: number, { decimal, group }: NumberMarks): boolean {
   const mark = parts[1];
   if ((parts[0] ?? '').length > 3 || (parts[0] ?? '').startsWith('0')) return false;
@@ -143,7 +151,7 @@ function readRun(parts: readonly string[], marks: NumberMarks): Run | undefined 
   let end = spacedThousands(parts);
   if (end === 1 && parts.length > 1 && !isSpacing(parts[1] ?? ' ')) {
     const grouped = markedThousands(parts, 1);
-    if (grouped > 1 && isGrouping(parts, grouped, marks)) end = grouped;
+    end = grouped > 1 && isGrouping(parts, grouped, marks) ? grouped : partsInLakhs(parts);
   }
   const whole = parts.slice(0, end).filter((part) => /\d/.test(part));
   const mark = parts[end];
