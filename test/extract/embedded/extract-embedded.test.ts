@@ -311,6 +311,51 @@ describe('shown text', () => {
     expect(await valuesOf(`<h1>Vise</h1>${shown}`, { email: text, sku: text })).toEqual([value]);
   });
 
+  test('is a list although its filters and its cart have a price, too', async () => {
+    const card = (name: string, price: number): string =>
+      `<li><a href="/${name}"><img src="/${name}.jpg" alt="${name}"></a><a href="/${name}">${name}</a><p>$${price}</p></li>`;
+    const cards = ['Vise', 'Plane', 'Saw', 'Chisel'].map((name, at) => card(name, 20 + at)).join('');
+    const menu = Array.from(
+      { length: 60 },
+      (_, at) => `<li><a href="/m${at}">Tools of kind ${at}</a></li>`,
+    ).join('');
+    const page = `<ul>${menu}</ul><h1>Tools</h1><p>Under $10 or more</p><ol>${cards}</ol>`;
+
+    expect(await valuesOf(page, { name: text, price: number })).toEqual([
+      { name: 'Vise', price: 20 },
+      { name: 'Plane', price: 21 },
+      { name: 'Saw', price: 22 },
+      { name: 'Chisel', price: 23 },
+    ]);
+  });
+
+  test('is a list by the names of its cards, not by the links to their reviews', async () => {
+    const card = (name: string): string =>
+      `<li><div><a href="/${name}#review-form">Be the first to review this product</a></div><strong><a href="/${name}">${name}</a></strong><p>$20</p></li>`;
+
+    expect(
+      await valuesOf(`<ol>${['Vise', 'Plane', 'Saw'].map(card).join('')}</ol>`, {
+        name: text,
+        price: number,
+      }),
+    ).toEqual(['Vise', 'Plane', 'Saw'].map((name) => ({ name, price: 20 })));
+  });
+
+  test('has roles of people beside their names', async () => {
+    const card = (name: string, role: string): string =>
+      `<li><h3>${name}</h3><p>${role}</p><p><a href="mailto:${name}@tern.example">${name}@tern.example</a></p></li>`;
+
+    expect(
+      await valuesOf(`<ul>${card('Ada Lind', 'Chief executive')}${card('Cy Holm', 'Harbour pilot')}</ul>`, {
+        name: text,
+        role: text,
+      }),
+    ).toEqual([
+      { name: 'Ada Lind', role: 'Chief executive' },
+      { name: 'Cy Holm', role: 'Harbour pilot' },
+    ]);
+  });
+
   test('gives nothing when the page has no answer', async () => {
     expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
   });

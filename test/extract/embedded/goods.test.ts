@@ -6,7 +6,12 @@ import { pricesIn } from '#shared/values/prices.ts';
 import { scrapedPage } from './extraction-pages.ts';
 
 const text = { type: 'string' };
-const types: Readonly<Record<string, object>> = { price: { type: 'number' }, available: { type: 'boolean' } };
+const types: Readonly<Record<string, object>> = {
+  price: { type: 'number' },
+  available: { type: 'boolean' },
+  originalPrice: { type: 'number' },
+  reviewCount: { type: 'number' },
+};
 
 interface Shop {
   readonly title?: string;
@@ -114,6 +119,125 @@ describe('an offer to buy beside the price', () => {
     const body = '<h1>Alder pan</h1><p>$64</p><p>Sold out</p><p><a href="/cart">Add to cart</a></p>';
     expect(await itemsOf(body, ['price', 'availability'])).toEqual([{ price: 64, availability: 'Sold out' }]);
   });
+});
+
+describe('the price before a reduction', () => {
+  test('is not the highest of several offers', async () => {
+    const declared = pan({ '@type': 'AggregateOffer', lowPrice: '2.98', highPrice: '79.98' });
+
+    expect(await itemsOf('<h1>Alder pan</h1><p>$2.98</p>', ['price', 'originalPrice'], { declared })).toEqual(
+      [{ price: 2.98 }],
+    );
+  });
+
+  test.for(['https://schema.org/StrikethroughPrice', 'ListPrice', 'https://schema.org/SRP'])(
+    'is the declared price of the type %s',
+    async (priceType) => {
+      const declared = pan({
+        price: 40,
+        priceSpecification: [
+          { '@type': 'UnitPriceSpecification', price: 40 },
+          { priceType, price: 60 },
+        ],
+      });
+
+      expect(await itemsOf('<h1>Alder pan</h1>', ['price', 'originalPrice'], { declared })).toEqual([
+        { price: 40, originalPrice: 60 },
+      ]);
+    },
+  );
+
+  test.for([
+    '<p>RRP $60.00</p><p>$40.00</p>',
+    '<p>Normal price $60.00</p><p>Now $40.00</p>',
+    '<p>Compare at $60.00</p><p>$40.00</p>',
+    '<p>UVP 60,00 €</p><p>40,00 €</p>',
+    '<p>Prix barré : 60,00 €</p><p>40,00 €</p>',
+    '<p>Statt 60,00 €</p><p>jetzt 40,00 €</p>',
+    '<p>Antes 60,00 €</p><p>Ahora 40,00 €</p>',
+    '<p>Precio anterior: 60,00 €</p><p>40,00 €</p>',
+    '<p>Prezzo di listino 60,00 €</p><p>40,00 €</p>',
+    '<p>Vanaf nu 40,00 €</p><p>Adviesprijs 60,00 €</p>',
+    '<p><span class="regular-price">$60.00</span> <span class="current-price">$40.00</span></p>',
+    '<div><span class="price-table__original-price">$60</span></div><div>$40</div>',
+  ])('is not the price: %s', async (lines) => {
+    expect(await itemsOf(`<h1>Alder pan</h1>${lines}`, ['price', 'originalPrice'])).toEqual([
+      { price: 40, originalPrice: 60 },
+    ]);
+  });
+});
+
+describe('a page that names no price', () => {
+  test.for([
+    [
+      'a cart above its title',
+      '<header><a href="/cart" class="cart">0 items <span>$0.00</span></a></header>',
+      '',
+    ],
+    [
+      'a filter below its title',
+      '',
+      '<div class="filter-options"><a href="?price=0-99">$0.00 - $99.99</a></div>',
+    ],
+  ])('has not that of %s', async ([, above = '', below = '']) => {
+    const body = `${above}<main><h1>About us</h1><p>Pans from the north.</p>${below}</main>`;
+
+    expect(await itemsOf(body, ['price'], { title: 'About us' })).toEqual([]);
+  });
+});
+
+describe('the stock of a product', () => {
+  test.for([
+    'Gift wrapping is not available for this item.',
+    'Monogram unavailable',
+    'Spare lids are not available in Belgium.',
+    'Hide out of stock products?',
+    'Filter by "In stock & ready to ship"',
+    'Unavailable: lids',
+  ])('is not what another line says: %s', async (line) => {
+    expect(await itemsOf(`<h1>Alder pan</h1><p>$64</p><p>${line}</p>`, ['price', 'availability'])).toEqual([
+      { price: 64 },
+    ]);
+  });
+
+  test.for([
+    ['Currently unavailable', 'Currently unavailable'],
+    ['This product is out of stock.', 'This product is out of stock.'],
+    ['5 in stock', '5 in stock'],
+    ['Only 3 left in stock', 'Only 3 left in stock'],
+    ['In stock, ships in two days', 'In stock, ships in two days'],
+    ['Nicht lieferbar', 'Nicht lieferbar'],
+  ])('is what its line says: %s', async ([line = '', availability]) => {
+    expect(await itemsOf(`<h1>Alder pan</h1><p>$64</p><p>${line}</p>`, ['price', 'availability'])).toEqual([
+      { price: 64, availability },
+    ]);
+  });
+});
+
+describe('how readers rate a product', () => {
+  test('is not the first of the stars that they may click', async () => {
+    const stars = [1, 2, 3, 4, 5].map((at) => `<a href="#">${at} of 5 stars</a> `).join('');
+    const body = `<h1>Alder pan</h1><p>$64</p><p>${stars}</p><p>4.35 avg rating</p>`;
+
+    expect(await itemsOf(body, ['price', 'rating'])).toEqual([{ price: 64, rating: '4.35 avg rating' }]);
+  });
+
+  test.for([['1.204'], ['1,204'], ['1 204']])('is counted in whole numbers: %s', async ([written = '']) => {
+    const declared = pan({ price: 64 }, { aggregateRating: { ratingValue: '4,3', reviewCount: written } });
+
+    expect(await itemsOf('<h1>Alder pan</h1>', ['reviewCount'], { language: 'de', declared })).toEqual([
+      { reviewCount: 1204 },
+    ]);
+  });
+});
+
+test.for([
+  ['₹1,24,999.00', 124_999],
+  ['Price: ₹ 12,34,567', 1_234_567],
+  ['₹1,00,00,000', 10_000_000],
+  ['₹2,499.00', 2499],
+] as const)('the amount in "%s" is %d: India groups lakhs by two digits', ([line, amount]) => {
+  expect(pricesIn(line)[0]?.value.amount).toBe(amount);
 });
 
 test.for([

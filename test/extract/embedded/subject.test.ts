@@ -51,6 +51,24 @@ describe('the title of a page', () => {
   });
 });
 
+describe('the title of a job or a book', () => {
+  const job = { '@type': 'JobPosting', title: 'Harbour pilot', hiringOrganization: { name: 'Tern' } };
+
+  test.for([
+    ['Tern - Harbour pilot', job, 'Harbour pilot'],
+    ['Harbour pilot in Bergen | Tern careers', job, 'Harbour pilot'],
+    [
+      'Low tide by Ada Lind | Tern books',
+      { '@type': 'Book', name: 'Low tide', publisher: 'Tern' },
+      'Low tide',
+    ],
+  ] as const)('is declared, where the page shows no heading: %s', async ([title, declared, expected]) => {
+    const html = titled(title, `<h2>${expected}</h2>${article}`, declared);
+
+    expect(await itemOf(html, ['title', 'company', 'publisher'])).toMatchObject({ title: expected });
+  });
+});
+
 describe('a recording that a page declares', () => {
   const clip = { '@type': 'VideoObject', name: 'Why we oil planes', uploadDate: '2024-01-06' };
   const fields = ['title', 'author', 'datePublished'];

@@ -132,13 +132,36 @@ function list(region: Region, field: Field): readonly FieldValue[] {
     .slice(0, maxMembers);
 }
 
+const maxRoleCharacters = 60;
+
+/** The role of a person in the line below the name: no link, no figures. */
+function roleBelow({ lines }: Region, name: unknown): FieldValue | undefined {
+  const { text = '', links = [] } = lines[lines.findIndex((line) => line.text === name) + 1] ?? {};
+  const isRole =
+    text.length <= maxRoleCharacters && links.length === 0 && /\p{L}{2}/u.test(text) && !/[\d@]/.test(text);
+  return isRole ? { value: text, quote: text } : undefined;
+}
+
+/** A person's card has a name and a role: what is the name is not the role, too. */
+function withOwnRole(answers: readonly Answer[], region: Region): readonly Answer[] {
+  const valueOf = (concept: string): unknown =>
+    answers.find(({ field }) => field.concept?.name === concept)?.values[0]?.value;
+  const name = valueOf('name');
+  if (!region.isRecord || name === undefined || name !== valueOf('position')) return answers;
+  return answers.flatMap((answer) => {
+    if (answer.field.concept?.name !== 'position') return [answer];
+    const role = roleBelow(region, name);
+    return role === undefined ? [] : [{ ...answer, values: [role] }];
+  });
+}
+
 /** The answers that a region shows; `objectsOf` finds the entries of a list of objects. */
 export function answerShown(
   region: Region,
   fields: readonly Field[],
   objectsOf?: (field: Field) => readonly EmbeddedItem[],
 ): readonly Answer[] {
-  return fields.flatMap((field): readonly Answer[] => {
+  const answers = fields.flatMap((field): readonly Answer[] => {
     if (field.itemFields !== undefined) {
       const items = objectsOf?.(field) ?? [];
       return items.length === 0 ? [] : [{ field, origin: 'text', values: [], items }];
@@ -150,4 +173,5 @@ export function answerShown(
     const values = list(region, field);
     return values.length === 0 ? [] : [{ field, origin: 'text', values }];
   });
+  return withOwnRole(answers, region);
 }

@@ -11,8 +11,8 @@ export const commerceConcepts: readonly Concept[] = [
   concept(
     'oldPrice',
     'old price',
-    'old price|regular price|list price|original price|previous price|price before discount|full price|rrp|msrp|старая цена|прежняя цена|цена без скидки|обычная цена|цена до скидки',
-    'offers.highPrice|offers.priceSpecification.listPrice',
+    'old price|regular price|normal price|usual price|list price|original price|previous price|price before discount|full price|compare at price|rrp|msrp|старая цена|прежняя цена|цена без скидки|обычная цена|цена до скидки',
+    'offers.priceSpecification.listPrice',
   ),
   concept(
     'currency',

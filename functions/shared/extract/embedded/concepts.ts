@@ -21,6 +21,10 @@ export const concepts: readonly Concept[] = [
   phrases: [...new Set([...concept.phrases, ...wordsOfConcept(concept.name)].map(spelling))],
 }));
 
+/** The words for a concept in all languages, in lower case and without punctuation. */
+export const phrasesOf = (name: string): readonly string[] =>
+  concepts.filter((concept) => concept.name === name).flatMap(({ phrases }) => phrases);
+
 /** Words for the owner, unit or shape of a property, which do not change its meaning. */
 const neutral = new Set(
   stemsOf(

@@ -11,6 +11,8 @@ const furniture =
 const parties =
   /^(?:Organization|Person|LocalBusiness|Store|\w*Organization|Restaurant|PostalAddress|Place)$/;
 
+const texts = /(?:Article|(?<!Job)Posting|Report|Review|Guide|CreativeWork)$/;
+
 /** `ComedyEvent` is of the family `Event`, `NewsArticle` of `Article`. */
 const familyOf = (type: string): string => /[A-Z][a-z]+$/.exec(type)?.[0] ?? type;
 
@@ -19,6 +21,8 @@ export interface DeclaredItem {
   readonly name: string;
   readonly syntax: DeclaredSyntax;
   readonly answers: readonly Answer[];
+  /** Whether its name is what the page is about: not for a text, whose headline is, nor for whoever publishes it. */
+  readonly isThing: boolean;
 }
 
 interface Judged extends DeclaredItem {
@@ -45,7 +49,8 @@ function judge(node: DeclaredThing, fields: readonly Field[], setting: PageSetti
   const isParty = node.types.some((type) => parties.test(type));
   const minTelling = Math.min(isParty ? 2 : 1, wanted);
   const score = isFurniture || telling < minTelling ? 0 : telling + generic * 0.3;
-  return { node, name: nameIn(answers) || nameOfNode(node), syntax: node.syntax, answers, score };
+  const isThing = !isParty && !node.types.some((type) => texts.test(type));
+  return { node, name: nameIn(answers) || nameOfNode(node), syntax: node.syntax, answers, isThing, score };
 }
 
 /** Peers may lack a field or two of the best one. */

@@ -36,6 +36,17 @@ const plainDeclared = (text: string): string =>
 /** Excludes `1e+21` and `1e-7`, which no page means. */
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
+const typeOfListPrice = /(?:^|\/)(?:Strikethrough|List|SRP|MSRP)(?:Price)?$/;
+
+/** A price of these types is the one before a reduction (https://schema.org/priceType): it gets a name of its own. */
+function nameListPrice(properties: Map<string, readonly DeclaredValue[]>): void {
+  const [type] = properties.get('priceType') ?? [];
+  const price = properties.get('price');
+  if (price === undefined || typeof type !== 'string' || !typeOfListPrice.test(type)) return;
+  properties.delete('price');
+  properties.set('listPrice', price);
+}
+
 class NodeReader {
   readonly #byId = new Map<string, JsonObject>();
   readonly #reading = new Set<JsonObject>();
@@ -99,6 +110,7 @@ class NodeReader {
       if (values.length > 0) properties.set(shortName(name), values);
     }
     this.#reading.delete(target);
+    nameListPrice(properties);
     const types = listOf(target['@type'] ?? target['type']).filter((type) => typeof type === 'string');
     return { types: types.map(shortName), properties };
   }

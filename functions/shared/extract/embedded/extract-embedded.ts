@@ -16,8 +16,16 @@ import {
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 
+/** So many records alike are a list where one is asked for, though a menu or filter has a price, too. */
+const minRecordsOfList = 4;
+
 /** Whether a page is a list: a record has more facts than everything around the records. */
-function isList({ items, start, end }: Records, { region }: Shown, fields: readonly Field[]): boolean {
+function isList(
+  { items, start, end }: Records,
+  { region }: Shown,
+  fields: readonly Field[],
+  wants: 'one' | 'several',
+): boolean {
   const { setting, isRecord } = region;
   const around = {
     setting,
@@ -29,7 +37,11 @@ function isList({ items, start, end }: Records, { region }: Shown, fields: reado
   const outside = telling(answerShown(around, fields));
   const length = (from: number, to: number) =>
     region.lines.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
-  return each > outside || (each === outside && length(start, end) > 0.5 * length(0, region.lines.length));
+  if (each !== outside) return each > outside;
+  return (
+    (wants === 'several' && items.length >= minRecordsOfList) ||
+    length(start, end) > 0.5 * length(0, region.lines.length)
+  );
 }
 
 /** The declared thing that the heading names is the subject of the page; the others are related to it. */
@@ -104,11 +116,9 @@ export function extractEmbedded(
       syntax: item.syntax,
     }));
   const isDeclaredOne = main !== undefined && telling(main.answers) > 0;
-  const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields);
+  const isManyThings = !isDeclaredOne && records !== undefined && isList(records, shown, fields, wants);
   const answers =
-    isManyThings && wants === 'several'
-      ? []
-      : answerOneThing(page, shown, fields, main?.answers ?? [], isManyThings);
+    isManyThings && wants === 'several' ? [] : answerOneThing(page, shown, fields, main, isManyThings);
   // A page that says nothing of its own subject is asked for one of its entries.
   if (isManyThings && telling(answers) === 0)
     return records.items.map((entry) => buildItem(withoutFalseOldPrice(entry)));

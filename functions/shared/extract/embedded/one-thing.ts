@@ -6,7 +6,7 @@ import { answerShown } from './answer-shown.ts';
 import { asksForDate, datedByChange, declaresOtherDay } from './article-day.ts';
 import type { Kind } from './concept.ts';
 import { withoutTitleAsBrand } from './declared-goods.ts';
-import { nameIn } from './declared-items.ts';
+import { type DeclaredItem, nameIn } from './declared-items.ts';
 import { headNode } from './declared-nodes.ts';
 import { type EmbeddedItem, type ExtractionPage, settingOf } from './extraction-page.ts';
 import { type Answer, buildItem } from './item-builder.ts';
@@ -140,13 +140,16 @@ function namedByHeading(
 const isTitle = ({ field }: Answer): boolean =>
   /title|head(?:line|ing)|заголовок/i.test(field.path.at(-1) ?? '');
 
-/** The headline of the page, as its metadata has it. */
+/** The headline of the page, as its metadata has it. Where no heading shows it, a declared thing such as a job has its own name. */
 function titledByHeadline(
   { metadata: { title } }: ExtractionPage,
   { region }: Shown,
   fields: readonly Field[],
+  main: DeclaredItem | undefined,
 ): readonly Answer[] {
   if (title === undefined) return [];
+  const isNamed = ({ field }: Answer): boolean =>
+    main?.isThing === true && main.answers.some((answer) => answer.field === field);
   const isShown = region.lines.some(({ level, text }) => level === 1 && text.includes(title));
   return fields
     .filter(isNameOfOne)
@@ -155,7 +158,7 @@ function titledByHeadline(
       origin: isShown ? 'heading' : 'head',
       values: [{ value: title, quote: title }],
     }))
-    .filter(isTitle);
+    .filter((answer) => isTitle(answer) && (isShown || !isNamed(answer)));
 }
 
 /** Facts of an article that its metadata has from all sources, each trusted as far as it deserves. */
@@ -203,9 +206,10 @@ export function answerOneThing(
   page: ExtractionPage,
   shown: Shown,
   fields: readonly Field[],
-  declared: readonly Answer[],
+  main: DeclaredItem | undefined,
   isDiscussion: boolean,
 ): readonly Answer[] {
+  const declared = main?.answers ?? [];
   const objectsOf = ({ itemFields = [] }: Field): readonly EmbeddedItem[] =>
     (bestRecords(shown.lines, shown.region, itemFields)?.items ?? []).map(buildItem);
   const seen = answerShown(shown.region, fields, objectsOf);
@@ -225,7 +229,7 @@ export function answerOneThing(
   return withoutFalseOldPrice(
     completed(
       fields,
-      titledByHeadline(page, shown, fields),
+      titledByHeadline(page, shown, fields, main),
       articleInHead(page, fields),
       sure,
       named,

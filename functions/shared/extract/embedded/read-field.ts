@@ -113,8 +113,14 @@ function isLone(text: string, { kind }: Concept): boolean {
 const marksFor = ({ concept, type }: Field, { numberMarks }: PageSetting): NumberMarks =>
   type === 'integer' || (concept?.counted !== undefined && concept.kind === 'number') ? {} : numberMarks;
 
+/** A count has no fraction: whatever separates three digits groups thousands. */
+const groupedCount = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?![\d.,]*\d)/;
+const isCount = ({ concept }: Field): boolean => concept?.name === 'ratingCount';
+
 function readNumberField(text: string, field: Field, setting: PageSetting): FieldValue | undefined {
   const { concept, unit } = field;
+  const count = isCount(field) ? groupedCount.exec(text)?.[0] : undefined;
+  if (count !== undefined) return { value: Number(count.replaceAll(/\D/g, '')), quote: count };
   const find = concept === undefined ? undefined : numbersOf[concept.kind];
   const ofKind = find?.(text, unit);
   if (ofKind !== undefined) return quoted(text, ofKind, ofKind.value);

@@ -1,14 +1,18 @@
 import { emailsIn, phonesIn } from '#shared/values/contacts.ts';
 import { dateOrderOf, findDate } from '#shared/values/dates.ts';
-import { findRating, findStorey } from '#shared/values/measures.ts';
+import { findRating, findStorey, type Rating } from '#shared/values/measures.ts';
 import { type Found, numbersIn } from '#shared/values/numbers.ts';
 import { type Price, pricesIn, readPriceRange } from '#shared/values/prices.ts';
 
 import { authors } from './shown-authors.ts';
+import type { Line } from '#shared/content/formats/page-lines.ts';
+import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import type { Kind } from './concept.ts';
+import { phrasesOf } from './concepts.ts';
 import type { Field } from './schema-fields.ts';
-import { belowHeading, type Region } from './shown-region.ts';
+import { belowHeading, fromHeading, type Region } from './shown-region.ts';
 import { availabilityTexts, isOfGoods } from './shown-stock.ts';
+import wordsBeforeOldPrices from './words-before-old-prices.json' with { type: 'json' };
 
 /** Texts of a region that may contain an unlabelled value of a kind, the likeliest first. */
 type Finder = (region: Region, field: Field) => readonly string[];
@@ -25,7 +29,8 @@ const named: Finder = ({ lines: all, labels, isRecord }) => {
   if (heading !== undefined) return [heading.text];
   if (!isRecord) return [];
   const linked = lines.find(
-    ({ links, text }) => links.some((link) => link.text === text) && /\p{L}{2}/u.test(text),
+    ({ links, text }) =>
+      links.some((link) => link.text === text && !isPlace(link.href)) && /\p{L}{2}/u.test(text),
   );
   const bold = lines.find(({ bold, text }) => bold === text && /\p{L}{2}/u.test(text));
   const first = lines.find(({ text }) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0);
@@ -54,44 +59,78 @@ const afterThePrice =
   /^\s*(?:\/\s?мес|в мес|за м|\/\s?м²|per (?:m²|square)|\/mo\b|off\b|a month|за 1 м|(?:or )?more\b|and (?:up|over)\b|(?:ships?|delivers?|shipping|доставка)(?!\p{L}))/iu;
 const perMonth = /^\s*(?:\/\s?мес|в мес|\/mo\b|a month|per month|pcm)/iu;
 
+const maxLabelCharacters = 40;
 /** Lines below the title in which a page names the price of its subject; cards on a page are short. */
 const priceReachLines = 25;
 
-const prices: Finder = (region) => {
-  const candidates = belowHeading(region)
-    .slice(0, priceReachLines)
-    .flatMap((line) =>
-      pricesIn(line.current).map(({ start, end }, at, all) => {
-        const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
-        const after = line.current.slice(end, end + 24);
-        const isOther =
-          notThePrice.test(before) ||
-          ofBusiness.test(before) ||
-          (afterThePrice.test(after) && !perMonth.test(after));
-        return {
-          text: line.current.slice(start, end),
-          isOther,
-          isProse: line.text.length > maxLineCharacters,
-          isMonthly: perMonth.test(after),
-        };
-      }),
-    );
-  const own = candidates.filter(({ isOther, isProse }) => !isOther && !isProse);
+/** The words for the price before a reduction, right before an amount: `RRP`, `UVP:`, `statt`. */
+const oldPriceBefore = new RegExp(
+  `(?:${
+    anyPhrase(
+      [...phrasesOf('oldPrice'), ...Object.values(wordsBeforeOldPrices).flat()].map((phrase) =>
+        phrase.replaceAll(' ', String.raw`[\s.]+`),
+      ),
+    ).source
+  })\\s?:?\\s*$`,
+  'u',
+);
+const isOldPriceAt = (text: string, start: number): boolean =>
+  oldPriceBefore.test(inLowerCase(text.slice(Math.max(0, start - maxLabelCharacters), start)));
+
+/** Whether a line is one link. */
+const isLinkAlone = ({ text, links }: Line): boolean => links.some((link) => link.text === text);
+
+function pricesAmong(lines: readonly Line[], region: Region): readonly string[] {
+  const candidates = lines.slice(0, priceReachLines).flatMap((line) =>
+    pricesIn(line.current).map(({ value, start, end }, at, all) => {
+      const before = line.current.slice(Math.max(0, start - 40, all[at - 1]?.end ?? 0), start);
+      const after = line.current.slice(end, end + 24);
+      const isOther =
+        // An empty cart. A plan among others may be free.
+        (value.amount === 0 && !region.isRecord) ||
+        notThePrice.test(before) ||
+        ofBusiness.test(before) ||
+        (afterThePrice.test(after) && !perMonth.test(after));
+      return {
+        text: line.current.slice(start, end),
+        isOther,
+        isOld: isOldPriceAt(line.current, start),
+        isProse: line.text.length > maxLineCharacters,
+        isMonthly: perMonth.test(after),
+      };
+    }),
+  );
+  const named = candidates.filter(({ isOther, isProse }) => !isOther && !isProse);
+  const current = named.filter(({ isOld }) => !isOld);
+  // "Regular price" may be all that a page says.
+  const own = current.length > 0 ? current : named;
   return [...own.filter(({ isMonthly }) => !isMonthly), ...own.filter(({ isMonthly }) => isMonthly)].map(
     ({ text }) => text,
   );
-};
+}
+
+/** A record is a link in many lists; on a page, links alone lead to a cart, a filter or other goods. */
+const prices: Finder = (region) =>
+  region.isRecord
+    ? pricesAmong(belowHeading(region), region)
+    : pricesAmong(
+        fromHeading(region).filter((line) => !isLinkAlone(line)),
+        region,
+      );
+
+/** All prices of a page have one currency, mostly. */
+const currencies: Finder = (region, field) => [
+  ...prices(region, field),
+  ...pricesAmong(belowHeading(region), region),
+  ...pay(region, field),
+];
 
 const oldPrices: Finder = (region) =>
   belowHeading(region).flatMap((line) => [
     ...greaterBeside(line.text).map(({ start, end }) => line.text.slice(start, end)),
     ...line.struck.filter((text) => pricesIn(text).length > 0),
     ...pricesIn(line.text)
-      .filter(({ start }) =>
-        /(?:was|rrp|old|вместо|старая цена|раньше)\s*:?\s*$/iu.test(
-          line.text.slice(Math.max(0, start - 16), start),
-        ),
-      )
+      .filter(({ start }) => isOldPriceAt(line.text, start))
       .map(({ start, end }) => line.text.slice(start, end)),
   ]);
 
@@ -162,13 +201,26 @@ const phones: Finder = (region) =>
 const ratingWords =
   /[★⭐☆]|(?<!\p{L})(?:rat(?:ed|ing)|scor|review|stars?(?!\p{L})|оцен|рейтинг|отзыв|зв[её]зд|балл)|\d[.,]\d\s*(?:\/|из|out of|of)\s*\d/iu;
 
-const ratings: Finder = (region) =>
-  belowHeading(region)
-    .filter(({ text }) => text.length <= maxLineCharacters && ratingWords.test(text))
-    .flatMap(({ text }) => {
-      const rating = findRating(text);
-      return rating === undefined ? [] : [text.slice(Math.max(0, rating.start - 2), rating.end + 2).trim()];
-    });
+/** `1 of 5 stars 2 of 5 stars`: the stars that a visitor may give. */
+const starsToGive =
+  /(?<![\d.,])1\s?(?:of|out of|\/|из|von|sur|de|di)\s?(\d{1,2})(?!\d).{0,20}?(?<![\d.,])2\s?(?:of|out of|\/|из|von|sur|de|di)\s?\1(?!\d)/isu;
+
+/** Whether two lines are those of stars next to each other. */
+const areStarsToGive = (one: Rating | undefined, other: Rating | undefined): boolean =>
+  one?.best !== undefined && one.best === other?.best && Math.abs(one.value - other.value) === 1;
+
+const ratings: Finder = (region) => {
+  const found = belowHeading(region).map(({ text }) => ({
+    text,
+    rating: text.length <= maxLineCharacters && ratingWords.test(text) ? findRating(text) : undefined,
+  }));
+  return found.flatMap(({ text, rating }, at) => {
+    const isToGive =
+      starsToGive.test(text) ||
+      [at - 1, at + 1].some((beside) => areStarsToGive(rating?.value, found[beside]?.rating?.value));
+    return rating === undefined || isToGive ? [] : [text.slice(rating.start, rating.end).trim()];
+  });
+};
 
 const prose: Finder = ({ lines, isRecord }) =>
   lines
@@ -200,8 +252,13 @@ const hours: Finder = ({ lines }) =>
         /\d{1,2}(?:[:.]\d{2}|\s?(?:am|pm))/iu.test(text),
     );
 
-const links: Finder = ({ lines, isRecord }) =>
-  isRecord ? lines.flatMap((line) => line.links.map(({ href }) => href)) : [];
+const isPlace = (href: string): boolean => href.includes('#');
+
+/** A link to a place on a page, such as its reviews, comes after those to pages. */
+const links: Finder = ({ lines, isRecord }) => {
+  const hrefs = isRecord ? lines.flatMap((line) => line.links.map(({ href }) => href)) : [];
+  return [...hrefs.filter((href) => !isPlace(href)), ...hrefs.filter(isPlace)];
+};
 const images: Finder = ({ lines }) => lines.flatMap((line) => line.images);
 const segments: Finder = ({ lines }) =>
   lines.filter(({ text }) => text.length <= 80).flatMap(({ text }) => text.split(/\s*[·|,•]\s*/u));
@@ -239,7 +296,7 @@ const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
   prose,
   price: (region, field) => (field.concept?.name === 'price' ? prices(region, field) : []),
   'old price': oldPrices,
-  currency: (region, field) => [...prices(region, field), ...pay(region, field)],
+  currency: currencies,
   'lowest pay': pay,
   'highest pay': pay,
   pay,

@@ -40,8 +40,15 @@ export function partOf(
   return { setting, lines: region.lines.slice(start, end), labels: [...extra, ...labels], isRecord: true };
 }
 
+const subjectLineOf = ({ lines, subject }: Region): number =>
+  Math.max(0, subject ?? lines.findIndex(({ level }) => level === 1));
+
+/** The lines from that of the subject on. */
+export const fromHeading = (region: Region): readonly Line[] => region.lines.slice(subjectLineOf(region));
+
 /** The lines from that of the subject on, then those before it. */
-export const belowHeading = ({ lines, subject }: Region): readonly Line[] => {
-  const top = subject ?? lines.findIndex(({ level }) => level === 1);
-  return top <= 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
-};
+export function belowHeading(region: Region): readonly Line[] {
+  const { lines } = region;
+  const top = subjectLineOf(region);
+  return top === 0 ? lines : [...lines.slice(top), ...lines.slice(0, top)];
+}
