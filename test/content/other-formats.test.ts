@@ -253,6 +253,41 @@ describe('the explanation of a page', () => {
     expect(blocks.find(({ subject }) => subject?.startsWith('Home'))).toMatchObject({ verdict: 'dropped' });
   });
 
+  test.for([
+    [
+      'the notes of its text',
+      'https://archive.example/roll',
+      'a note of the text',
+      `<p>The mill was taxed.<sup><a href="#fn1" id="ref1">1</a></sup> See <a href="https://a.example">the roll</a>.</p>
+      <ol class="footnotes"><li id="fn1"><a href="https://archive.example/roll">https://archive.example/roll</a> <a href="#ref1">↩</a></li></ol>`,
+    ],
+    [
+      'the price of its product',
+      '49,99 €',
+      'the declared price of the product',
+      `<script type="application/ld+json">{"@type":"Product","name":"Lamp Aurora","offers":{"price":"49.99","priceCurrency":"EUR"}}</script>
+      <nav><a href="/a">Home</a></nav><main><h1>Lamp Aurora</h1><div class="buy"><p>49,99 €</p><a href="/cart">Buy</a></div>${paragraphs}</main>`,
+    ],
+    [
+      'a question that it declares',
+      'Refunds?',
+      'a question or answer that the page declares',
+      `<script type="application/ld+json">{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Refunds?","acceptedAnswer":{"text":"The ferry office at the harbor pays refunds for thirty days."}}]}</script>
+      <main><h1>Ferries</h1>${paragraphs}</main><div class="footer-box"><a href="#q">Refunds?</a><p>The ferry office at the harbor pays refunds for thirty days.</p></div>`,
+    ],
+  ] as const)('names the rule that keeps %s', async ([, subject, part, source]) => {
+    const { explain = [] } = await explained(source);
+
+    expect(explain).toContainEqual(
+      expect.objectContaining({
+        step: 'block',
+        verdict: 'kept',
+        subject,
+        reason: expect.stringMatching(`^content with a chance of \\d+ %, kept as ${part}$`),
+      }),
+    );
+  });
+
   test('is bounded, and says so', async () => {
     const { explain = [], warnings } = await explained(
       `<nav><a href="/a">Home</a></nav>${paragraphs.repeat(30).replaceAll('Paragraph', 'Another long paragraph')}`,

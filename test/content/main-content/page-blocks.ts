@@ -1,7 +1,7 @@
 import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
-import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { withRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
@@ -34,6 +34,6 @@ export function keptTexts(html: string, chance = 0.3): string[] {
   const { blocks } = context.tree;
   const accepted = Uint8Array.from(blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = Float32Array.from(blocks, ({ text }) => (text.includes('~') ? chance - 0.05 : chance));
-  const kept = attachRelatedBlocks(context, units, chances, accepted);
+  const kept = withRelatedBlocks(context, units, chances, accepted).flags;
   return blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { createTrace } from '#shared/content/dom/trace.ts';
+import { KeptBlocks } from '#shared/content/main-content/related/kept-blocks.ts';
 import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { specifications } from '#shared/content/main-content/related/product/product-specifications.ts';
-import { attachProduct } from '#shared/content/main-content/related/product/product.ts';
+import { addProduct } from '#shared/content/main-content/related/product/product.ts';
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';
@@ -42,15 +42,13 @@ function keptOf(body: string, { title = 'Lamp Aurora | Shop', declared, head = '
   const context = blockContext(tree, { title });
   const accepted = Uint8Array.from(tree.blocks, ({ text }) => (text.includes('+') ? 1 : 0));
   const chances = new Float32Array(tree.blocks.length).fill(chance);
-  const trace = createTrace();
-  const kept =
-    product === undefined
-      ? accepted
-      : attachProduct(context, indivisibleUnits(tree), chances, accepted, product, trace);
-  return {
-    texts: tree.blocks.filter((_, at) => kept[at] === 1 && accepted[at] === 0).map(({ text }) => text),
-    trace: trace.entries,
-  };
+  const kept = new KeptBlocks(accepted);
+  if (product !== undefined) addProduct(context, indivisibleUnits(tree), chances, kept, product);
+  const added = tree.blocks.flatMap(({ text }, block) => {
+    const reason = kept.reasonOf(block);
+    return reason === undefined ? [] : [{ text, reason }];
+  });
+  return { texts: added.map(({ text }) => text), added };
 }
 
 const lamp = {
@@ -314,14 +312,9 @@ describe('what is kept of a declared product', () => {
     expect(texts).toEqual(['Lamp Aurora', '49,99 €']);
   });
 
-  test('has its reason in the trace', () => {
-    const { trace } = keptOf(`<h1>Lamp Aurora</h1><p>49,99 €</p>${text}`, { declared: lamp });
-    expect(trace).toContainEqual({
-      step: 'product',
-      verdict: 'kept',
-      reason: 'the declared price of the product',
-      subject: '49,99 €',
-    });
+  test('has its reason', () => {
+    const { added } = keptOf(`<h1>Lamp Aurora</h1><p>49,99 €</p>${text}`, { declared: lamp });
+    expect(added).toContainEqual({ text: '49,99 €', reason: 'the declared price of the product' });
   });
 });
 

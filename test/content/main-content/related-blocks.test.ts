@@ -5,7 +5,7 @@ import { type BlockContext, blockContext } from '#shared/content/main-content/bl
 import { type BlockTree, blockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
-import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { withRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { selectionOfBlocks } from '#shared/content/main-content/selection-of-blocks.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
@@ -33,7 +33,7 @@ function choose(html: string, chance = 0.2): Chosen {
   return {
     context,
     tree,
-    kept: attachRelatedBlocks(context, indivisibleUnits(tree), chances, chosen),
+    kept: withRelatedBlocks(context, indivisibleUnits(tree), chances, chosen).flags,
   };
 }
 

@@ -24,6 +24,7 @@ import {
 import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
+import type { KeptBlocks } from '#shared/content/main-content/related/kept-blocks.ts';
 import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
@@ -39,9 +40,9 @@ import {
   subscriberNotices,
 } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product/product-facts.ts';
-import { attachProduct } from '#shared/content/main-content/related/product/product.ts';
+import { addProduct } from '#shared/content/main-content/related/product/product.ts';
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
-import { attachRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
+import { withRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
 import {
   furtherImagesOfCards,
@@ -86,23 +87,24 @@ const isBarePage = (tree: BlockTree): boolean =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const maxSubjectCharacters = 60;
 
-/** Why a block is kept or dropped: its chance, or its place in a manual. */
+/** Why a block is kept or dropped: its chance, the rule that added it, or its place in a manual. */
 function reasonOf(
   block: number,
-  { chances, accepted }: BlockJudgement,
-  kept: Uint8Array,
+  { chances }: BlockJudgement,
+  kept: KeptBlocks,
   manual: ManualText | undefined,
 ): string {
-  if (manual !== undefined && manual.text[block] === kept[block])
-    return kept[block] === 1 ? 'in the text of a manual' : 'outside of the text of a manual';
-  const by = kept[block] === accepted[block] ? '' : ', belongs to the text beside it';
+  if (manual !== undefined && manual.text[block] === kept.flags[block])
+    return kept.flags[block] === 1 ? 'in the text of a manual' : 'outside of the text of a manual';
+  const part = kept.reasonOf(block);
+  const by = part === undefined ? '' : `, kept as ${part}`;
   return `content with a chance of ${percent(chances[block] ?? 0)}${by}`;
 }
 
 function traceChoice(
   { blocks }: BlockTree,
   judgement: BlockJudgement,
-  kept: Uint8Array,
+  kept: KeptBlocks,
   dropped: ReadonlyMap<number, string>,
   manual: ManualText | undefined,
   trace: Trace,
@@ -117,7 +119,7 @@ function traceChoice(
     const why = dropped.get(block);
     trace.add({
       step: 'block',
-      verdict: kept[block] === 1 && why === undefined ? 'kept' : 'dropped',
+      verdict: kept.flags[block] === 1 && why === undefined ? 'kept' : 'dropped',
       reason: why ?? reasonOf(block, judgement, kept, manual),
       subject: text.slice(0, maxSubjectCharacters),
       score: Math.round((chances[block] ?? 0) * 1_000) / 1_000,
@@ -261,19 +263,18 @@ export function chooseMainContent(
   }
   const manual = manualText(blocks.page, context.generator ?? '', judgement.accepted);
   const accepted = manual?.text ?? judgement.accepted;
-  const related = attachRelatedBlocks(blocks, units, chances, accepted, context.title);
-  const complete =
-    product === undefined ? related : attachProduct(blocks, units, chances, related, product, trace);
-  for (const block of stockOfCards(blocks, complete)) complete[block] = 1;
-  const summary = declaredSummary(blocks, descriptions, complete);
-  if (summary >= 0) complete[summary] = 1;
-  for (const block of declaredFaq(blocks, answers)) complete[block] = 1;
-  for (const block of titlesOfQuestions(blocks, complete)) complete[block] = 1;
+  const complete = withRelatedBlocks(blocks, units, chances, accepted, context.title);
+  const { flags } = complete;
+  if (product !== undefined) addProduct(blocks, units, chances, complete, product);
+  complete.add('the stock of a kept card', stockOfCards(blocks, flags));
+  complete.add('the description that the page declares', [declaredSummary(blocks, descriptions, flags)]);
+  complete.add('a question or answer that the page declares', declaredFaq(blocks, answers));
+  complete.add('the title of kept questions', titlesOfQuestions(blocks, flags));
   const title = context.title ?? tree.title;
-  const notices = subscriberNotices(blocks, units, complete, title);
-  const dropped = boilerplateIn(blocks, units, complete, title, product, manual !== undefined, notices);
+  const notices = subscriberNotices(blocks, units, flags, title);
+  const dropped = boilerplateIn(blocks, units, flags, title, product, manual !== undefined, notices);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, manual, trace);
-  const kept = withoutBlocks(complete, dropped);
+  const kept = withoutBlocks(flags, dropped);
   const requests = scriptRequests(blocks, units, kept, title, trace);
   const removed = [
     ...marksWithoutNote(tree, kept),

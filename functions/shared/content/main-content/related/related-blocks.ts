@@ -28,13 +28,14 @@ import { definitionSections } from './definition-sections.ts';
 import { missedItems } from './missed/missed-items.ts';
 import { missedTables } from './missed/missed-tables.ts';
 import { termsOfDefinitions } from './terms.ts';
-import { attachHeadings, peerHeadings } from './missed/missed-headings.ts';
+import { headingsAbove, ofHeadings, peerHeadings } from './missed/missed-headings.ts';
 import { missedManualText, missedPeerSections, missedSections } from './missed/missed-sections.ts';
 import { missedParagraphs } from './missed/missed-paragraphs.ts';
 import { attachNotes } from './notes.ts';
 import { captionsOfFigures } from './images/figure-captions.ts';
 import { attachImages } from './images/related-images.ts';
 import { titlesBelowLabels } from './labelled-titles.ts';
+import { KeptBlocks } from './kept-blocks.ts';
 import { ingredientLists } from './ingredient-lists.ts';
 import { listsOfSources } from './source-lists.ts';
 import { standfirst } from './standfirst.ts';
@@ -90,86 +91,86 @@ const isInMenu = (tree: BlockTree, block: number): boolean =>
   ) >= 0;
 
 /**
- * Adds the code or table that an accepted text ends with: a tutorial's last listing is as good as its first. Below the
+ * The code and tables that an accepted text ends with: a tutorial's last listing is as good as its first. Below the
  * `headline`, which is there for its own sake, may be a sign-in.
  */
-function attachEndings(
-  context: BlockContext,
-  units: readonly Unit[],
-  accepted: Uint8Array,
-  headline: number,
-): Uint8Array {
-  const all = Uint8Array.from(accepted);
+function addEndings(context: BlockContext, units: readonly Unit[], kept: KeptBlocks, headline: number): void {
   for (const unit of units) {
     const before = unit.from - 1;
-    if (before !== headline && all[before] === 1 && endsContainer(context, before, unit))
-      all.fill(1, unit.from, unit.to);
+    if (before !== headline && kept.flags[before] === 1 && endsContainer(context, before, unit))
+      kept.add('the code or table that a text ends with', [unit]);
   }
-  return all;
 }
 
 /** Adds the text that belongs to kept text by its place: under the headline, above an answer, between paragraphs. */
-function attachMissed(
+function addMissed(
   context: BlockContext,
   units: readonly Unit[],
   title: string,
   chances: Float32Array,
-  accepted: Uint8Array,
-): Uint8Array {
-  const all = Uint8Array.from(accepted);
-  for (const { from, to } of contactBoxes(context, chances, accepted, title)) all.fill(1, from, to);
-  const summary = standfirst(context, chances, accepted);
-  if (summary >= 0) all[summary] = 1;
-  const posts = textsOfPosts(context.page);
-  const inPosts = inPostTexts(context.page, posts);
-  for (const { from, to } of peerPosts(context.page, posts, chances, accepted)) all.fill(1, from, to);
-  for (const block of openingsOfPosts(context.page, posts, chances, all)) all[block] = 1;
-  for (const block of linksInPosts(context, posts, chances, all)) all[block] = 1;
-  for (const { from, to } of quotationsInPosts(context, posts, all)) all.fill(1, from, to);
-  for (const { from, to } of announcedQuotations(context, all)) all.fill(1, from, to);
-  for (const { from, to } of definitionSections(context, units, chances, accepted)) all.fill(1, from, to);
-  for (const { from, to } of missedTables(context.page, units, accepted)) all.fill(1, from, to);
-  for (const block of missedSections(context.page, chances, accepted)) all[block] = 1;
-  for (const { from, to } of missedPeerSections(context.page, chances, all)) all.fill(1, from, to);
-  for (const block of missedManualText(context.page, chances, accepted)) all[block] = 1;
-  for (const block of missedParagraphs(context.page, chances, accepted)) all[block] = 1;
-  for (const block of missedItems(context.page, chances, accepted)) all[block] = 1;
+  kept: KeptBlocks,
+): void {
+  const { page } = context;
+  const { flags } = kept;
+  // Rules that read this must not build on what the rules above them have added.
+  const accepted = Uint8Array.from(flags);
+  kept.add('a box of contacts', contactBoxes(context, chances, accepted, title));
+  kept.add('the summary under the headline', [standfirst(context, chances, accepted)]);
+  const posts = textsOfPosts(page);
+  const inPosts = inPostTexts(page, posts);
+  kept.add('a post among kept posts', peerPosts(page, posts, chances, accepted));
+  kept.add('the beginning of a kept post', openingsOfPosts(page, posts, chances, flags));
+  kept.add('a link in a kept post', linksInPosts(context, posts, chances, flags));
+  kept.add('a quotation in a kept post', quotationsInPosts(context, posts, flags));
+  kept.add('a quotation that a kept line announces', announcedQuotations(context, flags));
+  kept.add('definitions in a kept section', definitionSections(context, units, chances, accepted));
+  kept.add('a table between kept blocks', missedTables(page, units, accepted));
+  kept.add('a section of which others are kept', missedSections(page, chances, accepted));
+  kept.add('a section between kept ones of its kind', missedPeerSections(page, chances, flags));
+  kept.add('text of a manual that is mostly kept', missedManualText(page, chances, accepted));
+  kept.add('a paragraph between kept ones', missedParagraphs(page, chances, accepted));
+  kept.add('an item of a list that is half kept', missedItems(page, chances, accepted));
   const lists = listsOfLines(context.tree);
-  for (const { from, to } of announcedLists(context, lists, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of ingredientLists(context, lists, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of announcedDefinitions(context, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of listsOfSources(context, all)) all.fill(1, from, to);
-  for (const block of labelsOfLists(context, lists, chances, all)) all[block] = 1;
-  for (const { from, to } of embeddedBoxes(context.page, chances, all)) all.fill(1, from, to);
-  for (const { from, to } of termsOfDefinitions(context.page, all)) all.fill(1, from, to);
-  for (const block of datesOfCards(context, all)) all[block] = 1;
-  for (const block of bylinesOfPosts(context, all)) all[block] = 1;
-  for (const block of titlesOfCards(context, inPosts, all)) all[block] = 1;
-  for (const block of openingsOfCards(context, inPosts, chances, all)) all[block] = 1;
-  for (const block of partsOfCards(context, all)) all[block] = 1;
-  for (const block of partsOfRows(context, inPosts, chances, all)) all[block] = 1;
-  for (const block of [...questionsOfAnswers(context, all), ...summariesOfDetails(context, all)])
-    all[block] = 1;
-  for (const { from, to } of titlesBelowLabels(context.page, all)) all.fill(1, from, to);
-  for (const block of peerHeadings(context, inPosts, chances, all)) all[block] = 1;
-  for (const { from, to } of captionsOfFigures(context.page, all)) all.fill(1, from, to);
-  return attachHeadings(context, chances, all);
+  kept.add('a list that a kept line announces', announcedLists(context, lists, chances, flags));
+  kept.add('the ingredients of a kept recipe', ingredientLists(context, lists, chances, flags));
+  kept.add('definitions that a kept line announces', announcedDefinitions(context, chances, flags));
+  kept.add('the sources of the text', listsOfSources(context, flags));
+  kept.add('the label of a kept list', labelsOfLists(context, lists, chances, flags));
+  kept.add('a box embedded in the text', embeddedBoxes(page, chances, flags));
+  kept.add('the term of a kept definition', termsOfDefinitions(page, flags));
+  kept.add('the date of a kept card or post', datesOfCards(context, flags));
+  kept.add('the author and date of a kept post', bylinesOfPosts(context, flags));
+  kept.add('the title of a kept card', titlesOfCards(context, inPosts, flags));
+  kept.add('the first line of a kept card', openingsOfCards(context, inPosts, chances, flags));
+  kept.add('a part that other cards keep', partsOfCards(context, flags));
+  kept.add('a part of a card, in a row that is half kept', partsOfRows(context, inPosts, chances, flags));
+  const summaries = summariesOfDetails(context, flags);
+  kept.add('the question of a kept answer', questionsOfAnswers(context, flags));
+  kept.add('the summary of kept details', summaries);
+  kept.add('the title below a kept label', titlesBelowLabels(page, flags));
+  kept.add('a heading of which others of its kind are kept', peerHeadings(context, inPosts, chances, flags));
+  kept.add('the caption of a kept image', captionsOfFigures(page, flags));
+  kept.add(ofHeadings, headingsAbove(context, chances, flags));
 }
 
-/** Adds to the accepted blocks those that belong to them but read differently. */
-export function attachRelatedBlocks(
+/** The accepted blocks, and those that belong to them but read differently. */
+export function withRelatedBlocks(
   context: BlockContext,
   units: readonly Unit[],
   chances: Float32Array,
   accepted: Uint8Array,
   title = context.tree.title,
-): Uint8Array {
+): KeptBlocks {
   const { tree } = context;
   const solid = units.filter(({ kind, from }) => kind !== 'list' && !isInMenu(tree, from));
+  const kept = new KeptBlocks(accepted);
   const headline = missedTitle(context, title, accepted);
-  const titled = accepted.map((isAccepted, block) => (block === headline ? 1 : isAccepted));
-  const noted = attachNotes(tree, titled);
-  const filled = attachImages(context, fillGaps(solid, chances, noted));
-  const ended = attachEndings(context, solid, filled, headline);
-  return attachMissed(context, units, title, chances, attachHeadings(context, chances, ended));
+  kept.add('the headline of the page', [headline]);
+  kept.addFlagged('a note of the text', attachNotes(tree, kept.flags));
+  kept.addFlagged('code or a table between kept blocks', fillGaps(solid, chances, kept.flags));
+  kept.addFlagged('an image of the text, with its caption', attachImages(context, kept.flags));
+  addEndings(context, solid, kept, headline);
+  kept.add(ofHeadings, headingsAbove(context, chances, kept.flags));
+  addMissed(context, units, title, chances, kept);
+  return kept;
 }

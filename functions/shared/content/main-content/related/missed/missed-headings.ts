@@ -22,20 +22,24 @@ const namesOtherText = (context: BlockContext, block: number): boolean =>
 
 const maxHeadingWidenings = 3;
 
-/** Adds the headings right above accepted text. From below, so that a heading brings the one above itself. */
-export function attachHeadings(
+/** What a heading is kept as that `headingsAbove` finds. */
+export const ofHeadings = 'the heading of kept text';
+
+/** The dropped headings right above kept text. From below, so that a heading brings the one above itself. */
+export function headingsAbove(
   context: BlockContext,
   chances: Float32Array,
-  accepted: Uint8Array,
-): Uint8Array {
+  kept: Uint8Array,
+): readonly number[] {
   const { page } = context;
-  const all = Uint8Array.from(accepted);
+  const found: number[] = [];
   for (let block = page.count - 2; block >= 0; block--) {
-    const isMissing = all[block] === 0 && (page.headingLevel[block] ?? 0) > 0 && all[block + 1] === 1;
-    if (!isMissing || (chances[block] ?? 0) < minHeadingChance || namesOtherText(context, block)) continue;
-    if (wideningsUntil(page, block, block + 1, maxHeadingWidenings) < maxHeadingWidenings) all[block] = 1;
+    const isMissing = kept[block] === 0 && (page.headingLevel[block] ?? 0) > 0;
+    if (!isMissing || (kept[block + 1] !== 1 && found.at(-1) !== block + 1)) continue;
+    if ((chances[block] ?? 0) < minHeadingChance || namesOtherText(context, block)) continue;
+    if (wideningsUntil(page, block, block + 1, maxHeadingWidenings) < maxHeadingWidenings) found.push(block);
   }
-  return all;
+  return found;
 }
 
 const maxHeadingLevels = 4;

@@ -1,4 +1,3 @@
-import type { Trace } from '#shared/content/dom/trace.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -9,7 +8,8 @@ import { foldedWords } from '#shared/content/dom/words.ts';
 import { isBrand, type ProductFacts } from './product-facts.ts';
 import { pricesNear } from './declared-price.ts';
 import { goodsList } from './goods-list.ts';
-import { attachHeadings } from '#shared/content/main-content/related/missed/missed-headings.ts';
+import type { KeptBlocks } from '#shared/content/main-content/related/kept-blocks.ts';
+import { headingsAbove, ofHeadings } from '#shared/content/main-content/related/missed/missed-headings.ts';
 import {
   headingAround,
   isInBar,
@@ -21,11 +21,12 @@ import {
 import { factTables, specifications } from './product-specifications.ts';
 import { isNamedPrice, isOneOfMany, priceAfter, pricesBeside } from './undeclared-price.ts';
 
-/** Blocks that a rule adds to the main content, with the reason for the trace. */
+/** Blocks that a rule adds to the main content, with what they are kept as. */
 interface Part extends BlockRun {
   readonly reason: string;
 }
 
+const ofGoods = 'goods that the page lists';
 const ofSpecifications = 'the specifications of the product';
 
 const lineOf = (block: number, reason: string): Part => ({ from: block, to: block + 1, reason });
@@ -172,60 +173,51 @@ function undeclaredPrice(context: BlockContext, heading: number): readonly Part[
 const isOnlyNamed = ({ amounts, brands, isAvailable }: ProductFacts): boolean =>
   amounts.length === 0 && brands.length === 0 && isAvailable === undefined;
 
-function withParts(
+function addParts(
   context: BlockContext,
   units: readonly Unit[],
-  accepted: Uint8Array,
+  kept: KeptBlocks,
   product: ProductFacts,
-  trace: Trace | undefined,
-): Uint8Array {
+): void {
+  const { flags } = kept;
   const name = product.isDeclared ? nameOfProduct(context, product) : headingOfPage(context);
   const prices = product.isDeclared
-    ? priceParts(context, accepted, name, product)
+    ? priceParts(context, flags, name, product)
     : undeclaredPrice(context, name);
-  const all = Uint8Array.from(accepted);
   const add = (parts: readonly Part[]): void => {
-    for (const { from, to, reason } of parts) {
-      if (isKeptIn(all, { from, to })) continue;
-      all.fill(1, from, to);
-      const subject = context.tree.blocks[from]?.text.slice(0, 60) ?? '';
-      trace?.add({ step: 'product', verdict: 'kept', reason, subject });
-    }
+    for (const part of parts) kept.add(part.reason, [part]);
   };
   if (!product.isDeclared) {
-    if (prices.length > 0)
-      add([...prices, { ...headingAround(context, name), reason: 'the heading above the price' }]);
-    else add(goodsList(context, name).map((run) => ({ ...run, reason: 'goods that the page lists' })));
-    if (name >= 0)
-      add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
-    return all;
+    add(prices);
+    if (prices.length > 0) kept.add('the heading above the price', [headingAround(context, name)]);
+    else kept.add(ofGoods, goodsList(context, name));
+    if (name >= 0) kept.add(ofSpecifications, factTables(context, units, name, flags));
+    return;
   }
-  if (name >= 0) add([{ ...headingAround(context, name), reason: 'the name of the product' }]);
+  if (name >= 0) kept.add('the name of the product', [headingAround(context, name)]);
   add(prices);
-  if (isOnlyNamed(product))
-    add(goodsList(context, name).map((run) => ({ ...run, reason: 'goods that the page lists' })));
+  if (isOnlyNamed(product)) kept.add(ofGoods, goodsList(context, name));
   const anchors = [name, ...prices.map(({ from }) => from)].filter((at) => at >= 0);
-  if (anchors.length === 0) return all;
+  if (anchors.length === 0) return;
   const near = { from: Math.min(...anchors) - reachBefore, to: Math.max(...anchors) + reachAfter };
-  add(factParts(context, all, name, product, near));
+  add(factParts(context, flags, name, product, near));
   if (name >= 0) add(optionParts(context, name));
   add(variantParts(context, units, name, product));
-  add(specifications(context, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
-  add(factTables(context, units, name, all).map((run) => ({ ...run, reason: ofSpecifications })));
-  return all;
+  kept.add(ofSpecifications, specifications(context, name, flags));
+  kept.add(ofSpecifications, factTables(context, units, name, flags));
 }
 
 /**
  * Adds what a page shows of its declared product and the model left out: name, price, brand, rating, availability,
  * options, the table of variants and the headings right above them. Prices of other goods and of the cart stay out.
  */
-export function attachProduct(
+export function addProduct(
   context: BlockContext,
   units: readonly Unit[],
   chances: Float32Array,
-  accepted: Uint8Array,
+  kept: KeptBlocks,
   product: ProductFacts,
-  trace?: Trace,
-): Uint8Array {
-  return attachHeadings(context, chances, withParts(context, units, accepted, product, trace));
+): void {
+  addParts(context, units, kept, product);
+  kept.add(ofHeadings, headingsAbove(context, chances, kept.flags));
 }
