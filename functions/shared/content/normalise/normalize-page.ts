@@ -57,38 +57,30 @@ interface NormalizeOptions {
 
 /**
  * Brings the many ways to write code, math, notes and images to one form each, before any content is chosen. Changes the page's document in place.
- * The order matters:
- *
- *  1. streamed parts, papers of LaTeXML and protected email addresses: later steps see the content as a browser shows it, in the
- *     elements of HTML;
- *  2. math: its source is in scripts, hidden elements and image texts, which later steps drop;
- *  3. code: gutters and buttons are found by classes inside the block, which this step removes;
- *  4. footnotes: sidenotes are hidden until clicked, and back-links look like heading anchors;
- *  5. headings: after the footnotes, so that a reference in a heading is not taken for an anchor sign; links over cards
- *     first, since an empty link beside a heading looks like its anchor;
- *  6. callouts, whose titles are not headings, quotations, the parts of times, prices in boxes, and what is laid out apart;
- *  7. tasks, lists, icons in cells, drawn ratings, tables in two halves, and tables of numbered entries: after notes and callouts, which some systems write as
- *     lists;
- *  8. images and embeds: lazy ones get their URL;
- *  9. tabs, the options of products and numbers that count up, before controls are removed, since these are controls;
- * 10. controls, then consent dialogs, what is hidden on wide screens, copies for other screens and in other layouts, clipped texts,
- *     hidden elements and their copies: accordion headings have become text by then; copies of images last, so that the one that stays
- *     is shown;
- * 11. URLs: last, since notes and headings are recognised by their `#` links.
+ * The order of the steps matters; the comment above each group says why it is where it is.
  */
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
+  // Streamed parts, papers of LaTeXML and protected email addresses: later steps see the content as a browser shows it,
+  // in the elements of HTML.
   const hasMoved = placeStreamedParts(asParsed);
   const isRewritten = readPaper(asParsed) || hasMoved;
   const index = isRewritten ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
+  // Math: its source is in scripts, hidden elements and image texts, which later steps drop.
   normalizeMath(index);
+  // Code: gutters and buttons are found by classes inside the block, which this step removes.
   normalizeCode(index, trace);
+  // Notes: sidenotes are hidden until clicked, and back-links look like heading anchors.
   normalizeFootnotes(index, page.url, trace);
+  // Headings: after the notes, so that a reference in a heading is not taken for an anchor sign; links over cards first,
+  // since an empty link beside a heading looks like its anchor.
   linkHeadingsOfCards(index);
   normalizeHeadings(index, page.url, headline);
+  // Callouts, whose titles are not headings, quotations, unknown elements in paragraphs, times and prices: what belongs
+  // together is joined before what only stands side by side is separated.
   normalizeCallouts(index, trace);
   normalizeQuotations(index);
   unwrapInParagraphs(index);
@@ -96,17 +88,22 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   writeSpokenPrices(index);
   joinPrices(index);
   separateSideBySide(index);
+  // Tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
   normalizeTasks(index);
   normalizeLists(index);
   writeIconMarks(index);
   writeRatings(index);
   joinSplitTables(index);
   listNumberedRows(index);
+  // Images and embeds: lazy ones get their URL.
   const real = normalizeImages(index);
   normalizeEmbeds(index, baseUrl);
+  // Tabs, the options of products and numbers that count up: before controls are removed, since these are controls.
   normalizeTabs(index, trace);
   writeProductOptions(index);
   fillCounters(index);
+  // Controls, consent dialogs, what is hidden, and what is there twice for other screens, in other layouts or above and
+  // below a title: accordion headings have become text by now. Copies of images last, so that the one that stays is shown.
   normalizeControls(index, trace);
   dropConsent(index, trace);
   dropHiddenOnWide(index, trace);
@@ -117,6 +114,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropHidden(index, trace);
   dropHiddenCopies(document, index, trace);
   dropImageCopies(document, real);
+  // URLs: last, since notes and headings are recognised by their `#` links.
   resolveAddresses(document, baseUrl);
   return document as NormalizedDocument;
 }
