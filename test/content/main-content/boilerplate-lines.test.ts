@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';

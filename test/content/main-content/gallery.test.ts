@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 import { expect, test } from 'vitest';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { galleryAround } from '#shared/content/main-content/related/images/gallery.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 

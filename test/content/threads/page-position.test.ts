@@ -1,7 +1,7 @@
 import { isTag } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { PagePosition } from '#shared/content/threads/page-position.ts';
 

@@ -3,7 +3,7 @@ import { type ChildNode, Document } from 'domhandler';
 import { urlsIn } from '#shared/content/metadata/crawl-links.ts';
 import type { ContentOptions, PageContent } from '#shared/content/formats/content-options.ts';
 import { detectLanguage } from '#shared/content/metadata/detect-language.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';

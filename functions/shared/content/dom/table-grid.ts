@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { findElement, rawText } from './element-display.ts';
+import { findElement, rawText } from './element-text.ts';
 
 export interface GridCell {
   readonly element: Element;

@@ -1,13 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import {
-  findElement,
-  firstCharacter,
-  isBlock,
-  isSilent,
-  lastCharacter,
-  standsApart,
-} from '#shared/content/dom/element-display.ts';
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, firstCharacter, lastCharacter } from '#shared/content/dom/element-text.ts';
+import { standsApart } from '#shared/content/dom/stands-apart.ts';
 import { isInlineImage } from '#shared/content/normalise/addresses.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Choice, everything, type Selection } from '#shared/content/dom/selection.ts';

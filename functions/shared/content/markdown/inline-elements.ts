@@ -1,13 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import {
-  findElement,
-  firstCharacter,
-  isBlock,
-  isSilent,
-  lastCharacters,
-  rawText,
-} from '#shared/content/dom/element-display.ts';
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, firstCharacter, lastCharacters, rawText } from '#shared/content/dom/element-text.ts';
 import type { Mark } from './inline-pieces.ts';
 import type { MarkdownContext } from './context.ts';
 import { linkDestination, linkTitle } from './escape.ts';

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import type { MarkdownContext } from './context.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';

@@ -1,6 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
+import { standsApart } from '#shared/content/dom/stands-apart.ts';
 import { elementBeside } from '#shared/content/dom/element-edit.ts';
 import { fencedCode } from './code.ts';
 import { MarkdownContext } from './context.ts';

@@ -1,6 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, isSilent, rawText, standsApart } from '#shared/content/dom/element-display.ts';
+import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { standsApart } from '#shared/content/dom/stands-apart.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { cleanText } from './head-facts.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { ownAuthor } from '#shared/content/threads/post-marks.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';

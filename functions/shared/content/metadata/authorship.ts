@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { type DateOptions, dateOrderOf } from '#shared/values/dates.ts';
 import { type Beginning, beginningOf, linesBelow, withoutText } from './article-beginning.ts';

@@ -1,6 +1,6 @@
 import { type Element, isTag, isText } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isCommentTitle } from '#shared/content/threads/reader-comments.ts';
 import { withLetterRanges } from '#shared/kernel/letter-ranges.ts';

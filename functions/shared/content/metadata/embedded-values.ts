@@ -1,4 +1,4 @@
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { webAddress } from './crawl-links.ts';
 
 /** Longer values are cut. */

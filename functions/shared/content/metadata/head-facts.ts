@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { decodePunctuation } from '#shared/values/character-references.ts';
 import { isOfOtherWork } from './microdata.ts';
 

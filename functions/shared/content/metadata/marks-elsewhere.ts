@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { type DateOptions, dateOrderOf, findDate } from '#shared/values/dates.ts';

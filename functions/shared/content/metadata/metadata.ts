@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { articlesOf } from './article-nodes.ts';
 import { authorshipOf } from './authorship.ts';
 import { canonicalUrlOf, webAddress } from './crawl-links.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { headlineOf, titleOfSite } from './headline/headline.ts';

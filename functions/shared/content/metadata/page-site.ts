@@ -1,4 +1,4 @@
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { isObject } from '#shared/kernel/json.ts';
 import { hasType, textValue } from './json-ld.ts';
 import { firstOf, isHomePage, type MetadataEvidence } from './metadata-evidence.ts';

@@ -1,7 +1,7 @@
 import { type Element } from 'domhandler';
 
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { type GridCell, isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';
 
 export type TableRecord = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import { maxUrlCharacters } from '#shared/content/dom/web-url.ts';
 import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
-import { findElement, isBlockName } from '#shared/content/dom/element-display.ts';
+import { isBlockName } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 
 /** Schemes that run code, or that only the author's own browser can open. */
 const refusedSchemes = new Set([

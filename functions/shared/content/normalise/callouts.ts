@@ -10,7 +10,7 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 

@@ -1,4 +1,4 @@
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import { classesOf, type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 
 /** How builders of pages for WordPress name a number to which a script counts up: it shows 0, or nothing, before. */

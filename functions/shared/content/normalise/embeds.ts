@@ -11,7 +11,7 @@ import {
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { previewClass } from '#shared/content/dom/link-preview.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 
 interface Embed {
   readonly label: string;

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 
 const isUnspoken = ({ children }: Element): boolean =>

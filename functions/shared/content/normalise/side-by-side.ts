@@ -1,12 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import {
-  findElement,
-  firstCharacter,
-  isBlockName,
-  lastCharacter,
-  rawText,
-} from '#shared/content/dom/element-display.ts';
+import { isBlockName } from '#shared/content/dom/element-display.ts';
+import { findElement, firstCharacter, lastCharacter, rawText } from '#shared/content/dom/element-text.ts';
 import {
   ancestor,
   classesOf,

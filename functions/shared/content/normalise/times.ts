@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { firstCharacter, lastCharacter } from '#shared/content/dom/element-display.ts';
+import { firstCharacter, lastCharacter } from '#shared/content/dom/element-text.ts';
 import {
   classesOf,
   elementBeside,

@@ -1,6 +1,6 @@
 import { type Element, isText } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import { authorMark } from './post-marks.ts';
 

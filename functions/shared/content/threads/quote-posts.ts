@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor, newElement, newText, setChildren } from '#shared/content/dom/element-edit.ts';
 import { type Choice, type Selection, withChoices } from '#shared/content/dom/selection.ts';
 import type { Post } from './find-posts.ts';

@@ -1,6 +1,7 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { headings, nameSet } from '#shared/content/dom/html-elements.ts';
 import { type Choice, type Selection, without } from '#shared/content/dom/selection.ts';

@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 
 /** Forms around a page have more. */

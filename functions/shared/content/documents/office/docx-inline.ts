@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { FieldNodes, fieldTarget, withFragment } from './docx-fields.ts';
 import { mathElement } from './docx-math.ts';

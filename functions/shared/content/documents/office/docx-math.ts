@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { contentElements, removed } from './docx-wrappers.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, localName } from './xml-elements.ts';

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 
 import type { ReadDocument } from '#shared/content/documents/document-content.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { type ListEntry, nestedLists } from './list-elements.ts';
 import { type OfficeArchive, openArchive } from './office-archive.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import type { OfficeArchive } from './office-archive.ts';
 import { relatedPart } from './office-relations.ts';
 import { attributeOf, childAt, childNamed, childrenNamed, descendantsNamed } from './xml-elements.ts';

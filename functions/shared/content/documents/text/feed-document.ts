@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { parseXml } from '#shared/content/html/parse-xml.ts';
 import { maxUrlCharacters, webUrl } from '#shared/content/dom/web-url.ts';

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { ancestor, nodeBeside } from '#shared/content/dom/element-edit.ts';
 import { imageKey, isImageUrl, isSameFile } from '#shared/content/dom/image-names.ts';

@@ -1,6 +1,6 @@
 import { type ChildNode, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { iconFormat, isNamedIcon } from '#shared/content/dom/image-names.ts';
 import { isOfIconSize, sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';

@@ -1,4 +1,4 @@
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';

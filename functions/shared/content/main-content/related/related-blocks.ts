@@ -1,5 +1,5 @@
 import { type BlockContext, wideningsUntil } from '#shared/content/main-content/blocks/context.ts';
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import { elementAt, isWithin, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { inPostTexts, textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';

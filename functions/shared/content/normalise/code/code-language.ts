@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { classesOf } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 

@@ -1,7 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { classesOf } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 
 const gutterNames = new Set([
   'lineno',

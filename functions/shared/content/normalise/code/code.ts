@@ -12,7 +12,8 @@ import {
   newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, isSilent, rawText } from '#shared/content/dom/element-display.ts';
+import { isSilent } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Editors that show code without `<pre>`. */

@@ -11,7 +11,8 @@ import {
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';

@@ -1,6 +1,6 @@
 import { type Element, isText } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 
 /** The captions are shorter. */

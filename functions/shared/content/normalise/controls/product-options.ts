@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import {
   ancestor,
   becomeElement,

@@ -9,7 +9,7 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isHidden } from '#shared/content/normalise/hidden/hidden.ts';

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { becomeElement, classesOf, makeSilent, newText } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 
 /** The number of a note without brackets and dots. */
 export const bareLabel = (text: string): string => text.replace(/[[\]().:\s^]/g, '');

@@ -7,7 +7,8 @@ import {
   makeSilent,
   newElement,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isDocutilsNote } from './docutils.ts';
 import { bareLabel, becomeDefinition, becomeMark, elementParent } from './definition.ts';
 

@@ -9,7 +9,8 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { becomeDefinition, elementParent } from './definition.ts';
 

@@ -7,7 +7,7 @@ import {
   makeSilent,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { becomeNote } from './docutils.ts';
 
 const ofClass =

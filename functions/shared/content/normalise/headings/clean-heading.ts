@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { ancestor, classesOf, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isAnchor, stripTrailingSign } from './permalinks.ts';
 import { headingNames } from './heading-elements.ts';
 

@@ -1,7 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, newText, setChildren } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 
 /** The label above the title of a card is shorter: "Analysis", "Step 2". */

@@ -1,7 +1,8 @@
 import type { Element } from 'domhandler';
 
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText, textEnd } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText, textEnd } from '#shared/content/dom/element-text.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { headingNames, maxHeadingLength } from './heading-elements.ts';
 

@@ -1,7 +1,7 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, makeSilent } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 
 const anchorName =
   /(?:^|-)(?:anchor|anchorjs-link|permalink|headerlink|header-link|heading-link|hash-link|heading-anchor|direct-link)(?:$|-)/;

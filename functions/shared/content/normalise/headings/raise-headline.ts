@@ -8,7 +8,8 @@ import {
   newElement,
   nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { iconFormat } from '#shared/content/dom/image-names.ts';
 import { isLayoutTable, tableGrid } from '#shared/content/dom/table-grid.ts';

@@ -1,7 +1,8 @@
 import { type Element, isTag, isText } from 'domhandler';
 
 import { type ElementIndex, unwrap } from '#shared/content/dom/element-edit.ts';
-import { findElement, isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { findDate } from '#shared/values/dates.ts';
 import { maxHeadingLength } from './heading-elements.ts';

@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { foldedLetters } from '#shared/content/dom/words.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';

@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { remembered } from '#shared/kernel/remembered.ts';

@@ -8,7 +8,8 @@ import {
   newText,
   nodeBeside,
 } from '#shared/content/dom/element-edit.ts';
-import { isBlock, rawText } from '#shared/content/dom/element-display.ts';
+import { isBlock } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 
 const maxLabelCharacters = 60;

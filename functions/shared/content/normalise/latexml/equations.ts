@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { becomeElement, classesOf, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { latexIn } from '#shared/content/normalise/math/math.ts';
 import { elementsOfClass } from './elements.ts';
 

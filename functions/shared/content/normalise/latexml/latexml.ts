@@ -11,7 +11,7 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { readEquations } from './equations.ts';
 import { readListings } from './listings.ts';
 import { readNotes } from './notes.ts';

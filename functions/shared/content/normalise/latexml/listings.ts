@@ -8,7 +8,7 @@ import {
   newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { elementsOfClass } from './elements.ts';
 
 const encodedSource = /^data:text\/plain[^,]*;base64,(.*)$/s;

@@ -10,7 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { elementsOfClass } from './elements.ts';
 
 const maxMarkCharacters = 12;

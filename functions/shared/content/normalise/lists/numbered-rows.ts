@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import {
   becomeElement,
   type ElementIndex,

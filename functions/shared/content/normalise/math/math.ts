@@ -10,7 +10,7 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isObject } from '#shared/kernel/json.ts';
 import { latexOfMathml } from './mathml-latex.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { rawText } from '#shared/content/dom/element-display.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 import { accents, functionNames, joinLatex, latexOf } from './latex-symbols.ts';
 
 type Rule = (element: Element) => string;

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
-import { findElement, rawText } from '#shared/content/dom/element-display.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isImageUrl } from '#shared/content/dom/image-names.ts';
 
 /** A link, a picture and a box or two. */

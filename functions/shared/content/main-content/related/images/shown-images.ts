@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-import { findElement } from '#shared/content/dom/element-display.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
 import { sidesOf } from '#shared/content/dom/image-sizes.ts';
 import { isImageUrl } from '#shared/content/dom/image-names.ts';
 import { bitOf, type NameMark } from '#shared/content/dom/class-words.ts';
