@@ -222,9 +222,9 @@ describe('the headline', () => {
 describe('a last line that announces something', () => {
   const page = (last: string): string => `${paragraph('Skerry')}${last}`;
   const dropped = (last: string, isFollowed = true): readonly string[] => {
-    const { context, kept, textsOf } = pageBlocks(`${page(last)}<p>Tide tables</p>`);
+    const { context, units, kept, title, textsOf } = pageBlocks(`${page(last)}<p>Tide tables</p>`);
     if (isFollowed) kept[kept.length - 1] = 0;
-    return textsOf(labelsAtEnd(context, kept, new Map()));
+    return textsOf(labelsAtEnd({ context, units, kept, title }, new Map()));
   };
 
   test.for(['Keywords:', '本篇新闻热门关键词：'])('announces nothing: %s', (label) => {
@@ -232,11 +232,11 @@ describe('a last line that announces something', () => {
   });
 
   test('announces nothing as a heading of teasers or comments, with or without a colon', () => {
-    const { context, kept, textsOf } = pageBlocks(
+    const { context, units, kept, title, textsOf } = pageBlocks(
       page('<h3>Mehr zum Thema</h3><p>Related stories:</p><h3>Comments</h3>'),
     );
 
-    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual([
+    expect(textsOf(labelsAtEnd({ context, units, kept, title }, new Map()))).toEqual([
       'Comments',
       'Related stories:',
       'Mehr zum Thema',
@@ -249,9 +249,9 @@ describe('a last line that announces something', () => {
     ['it is a caption', '<figure><img src="/a.jpg" alt=""><figcaption>Comments</figcaption></figure>'],
     ['it is the last line of the text', '<p>Most popular</p>'],
   ] as const)('is kept where %s', ([, last]) => {
-    const { context, kept, textsOf } = pageBlocks(page(last));
+    const { context, units, kept, title, textsOf } = pageBlocks(page(last));
 
-    expect(textsOf(labelsAtEnd(context, kept, new Map()))).toEqual([]);
+    expect(textsOf(labelsAtEnd({ context, units, kept, title }, new Map()))).toEqual([]);
   });
 
   test.for([
@@ -266,11 +266,11 @@ describe('a last line that announces something', () => {
 describe('a heading', () => {
   const links = `<ul>${['Ferries', 'Locks', 'Lamps'].map((of) => `<li><a href="/${of}">${of} of the coast in the year before</a></li>`).join('')}</ul>`;
   const headingsLeft = (html: string): readonly string[] => {
-    const { context, kept, textsOf } = pageBlocks(html);
+    const { context, units, kept, title, textsOf } = pageBlocks(html);
     context.tree.blocks.forEach(({ linkWords }, block) => {
       if (linkWords > 0) kept[block] = 0;
     });
-    return textsOf(headingsOfDropped(context, kept, new Map()));
+    return textsOf(headingsOfDropped({ context, units, kept, title }, new Map()));
   };
 
   test('is dropped with the links that it heads', () => {
@@ -290,9 +290,9 @@ describe('the name of a tab', () => {
   const tabs = (panel: string): string =>
     `${text}<ul><li><a role="tab" href="#oil">Oil</a></li><li><a role="tab" href="#tides">Reviews (2)</a></li></ul><div id="oil" role="tabpanel">${paragraph('Ystad')}${paragraph('Nexø')}</div><div id="tides" role="tabpanel">${panel}</div>`;
   const dropped = (panel: string, isDropped: (text: string) => boolean): readonly string[] => {
-    const { context, kept, textsOf } = pageBlocks(tabs(panel));
+    const { context, units, kept, title, textsOf } = pageBlocks(tabs(panel));
     const rest = Uint8Array.from(kept, (_, at) => (isDropped(context.tree.blocks[at]?.text ?? '') ? 0 : 1));
-    return textsOf(namesOfDroppedPanels(context, rest, new Map()));
+    return textsOf(namesOfDroppedPanels({ context, units, kept: rest, title }, new Map()));
   };
 
   test('is dropped with the content of its panel', () => {

@@ -172,10 +172,10 @@ describe('a line that operates the page', () => {
   test('a rule of comments is left out of the form for them on a long page that names no comments', () => {
     const rule = 'Your email address will not be published.';
     const linesIn = (last: string): readonly string[] => {
-      const { context, units, kept, textsOf } = pageBlocks(
+      const { context, units, kept, title, textsOf } = pageBlocks(
         page([text.join('').repeat(15), '', '', '', last]),
       );
-      return textsOf(boilerplateLines(context, units, kept).keys());
+      return textsOf(boilerplateLines({ context, units, kept, title }).keys());
     };
 
     expect(linesIn(`<form><textarea></textarea><p>${rule}</p></form>`)).toEqual([rule]);
@@ -190,8 +190,8 @@ describe('a line that operates the page', () => {
     const card = (path: string, heading: string) =>
       `<div class="card"><h3>${heading}</h3>${paragraph(path)}<a href="/${path}">Read more</a></div>`;
     const linesIn = (body: string): readonly string[] => {
-      const { context, units, kept, textsOf } = pageBlocks(page([body]));
-      return textsOf(boilerplateLines(context, units, kept).keys());
+      const { context, units, kept, title, textsOf } = pageBlocks(page([body]));
+      return textsOf(boilerplateLines({ context, units, kept, title }).keys());
     };
 
     expect(linesIn(card('oslo', '<a href="/oslo">Oslo Harbour</a>'))).toEqual(['Read more']);

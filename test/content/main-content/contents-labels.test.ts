@@ -4,8 +4,8 @@ import { contentsLabels } from '#shared/content/main-content/dropped/contents-la
 import { pageBlocks } from './page-blocks.ts';
 
 function labelsIn(html: string): string[] {
-  const { context, kept, textsOf } = pageBlocks(html);
-  return textsOf(contentsLabels(context, kept));
+  const { context, units, kept, title, textsOf } = pageBlocks(html);
+  return textsOf(contentsLabels({ context, units, kept, title }));
 }
 
 const text = '<p>The keeper rows over every night.</p>'.repeat(3);

@@ -1,15 +1,13 @@
-import { type BlockContext, blockContext } from '#shared/content/main-content/blocks/context.ts';
+import { blockContext } from '#shared/content/main-content/blocks/context.ts';
 import { blockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 import { withRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { normalizePage } from '#shared/content/normalise/normalize-page.ts';
 import { parsePage } from '#shared/content/page/parse-page.ts';
 
-interface PageBlocks {
-  readonly context: BlockContext;
-  readonly units: readonly Unit[];
-  /** All blocks are kept. */
-  readonly kept: Uint8Array;
+/** A text in which all blocks are kept. */
+interface PageBlocks extends KeptText {
   readonly textsOf: (blocks: Iterable<number>) => string[];
 }
 
@@ -24,6 +22,7 @@ export function pageBlocks(html: string): PageBlocks {
     context: blockContext(tree, { url }),
     units: indivisibleUnits(tree),
     kept: new Uint8Array(tree.blocks.length).fill(1),
+    title: tree.title,
     textsOf: (blocks) => [...blocks].map((block) => tree.blocks[block]?.text ?? ''),
   };
 }

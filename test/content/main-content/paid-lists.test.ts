@@ -4,8 +4,8 @@ import { paidLists } from '#shared/content/main-content/dropped/paid-lists.ts';
 import { pageBlocks } from './page-blocks.ts';
 
 function paidIn(html: string): string[] {
-  const { context, kept, textsOf } = pageBlocks(html);
-  return textsOf(paidLists(context, kept));
+  const { context, units, kept, title, textsOf } = pageBlocks(html);
+  return textsOf(paidLists({ context, units, kept, title }));
 }
 
 const paid = 'https://www.amazon.de/sspa/click?ie=UTF8&url=%2Fdp%2FB0C6';

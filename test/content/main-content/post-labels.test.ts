@@ -7,8 +7,8 @@ import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts'
 import { pageBlocks } from './page-blocks.ts';
 
 function labelsIn(html: string): string[] {
-  const { context, kept, textsOf } = pageBlocks(html);
-  return textsOf(postLabels(context, kept));
+  const { context, units, kept, title, textsOf } = pageBlocks(html);
+  return textsOf(postLabels({ context, units, kept, title }));
 }
 
 test('the number of a post that is alone in a list is a label', () => {
@@ -90,8 +90,8 @@ describe('what a forum tells of the author of each post', () => {
   const post = (posts: number, text = 'The lamp is lit.'): string =>
     `<tr><td>4 May 2022</td></tr><tr><td><div>Group: users</div><div>Posts: <b>${posts}</b></div></td><td>${text}</td></tr>`;
   const factsIn = (html: string): string[] => {
-    const { context, kept, textsOf } = pageBlocks(html);
-    return textsOf(authorFacts(context, kept));
+    const { context, units, kept, title, textsOf } = pageBlocks(html);
+    return textsOf(authorFacts({ context, units, kept, title }));
   };
 
   test('is found with the lines beside it', () => {
@@ -133,8 +133,8 @@ describe('what a forum tells of the author of each post', () => {
 describe('a signature', () => {
   const line = '_'.repeat(18);
   const signaturesIn = (html: string): string[] => {
-    const { context, kept, textsOf } = pageBlocks(html);
-    return textsOf(signatures(context, kept));
+    const { context, units, kept, title, textsOf } = pageBlocks(html);
+    return textsOf(signatures({ context, units, kept, title }));
   };
 
   test('is found below its line, in a box of its own', () => {

@@ -81,8 +81,8 @@ describe('a passage that stands twice', () => {
   test('stays when its links lead elsewhere', () => {
     const card = (path: string) => `<div class="mobile"><p>${long} <a href="/${path}">Book</a></p></div>`;
     const copiesIn = (body: string): readonly string[] => {
-      const { context, units, kept, textsOf } = pageBlocks(page(body));
-      return textsOf(secondCopies(context, units, kept));
+      const { context, units, kept, title, textsOf } = pageBlocks(page(body));
+      return textsOf(secondCopies({ context, units, kept, title }));
     };
 
     expect(copiesIn(card('oslo') + rest + card('oslo'))).toEqual([`${long} Book`]);
@@ -91,8 +91,8 @@ describe('a passage that stands twice', () => {
 
   test('is written once when the copy has no links', () => {
     const copiesIn = (body: string): readonly string[] => {
-      const { context, units, kept } = pageBlocks(page(body));
-      return secondCopies(context, units, kept).map((block) =>
+      const { context, units, kept, title } = pageBlocks(page(body));
+      return secondCopies({ context, units, kept, title }).map((block) =>
         (context.tree.blocks[block]?.linkWords ?? 0) > 0 ? 'with its link' : 'without a link',
       );
     };
@@ -174,8 +174,8 @@ describe('the summary under the headline', () => {
 
 describe('a heading right below the same heading', () => {
   const copiesIn = (body: string): readonly string[] => {
-    const { context, units, kept } = pageBlocks(page(body));
-    const copies = secondCopies(context, units, kept);
+    const { context, units, kept, title } = pageBlocks(page(body));
+    const copies = secondCopies({ context, units, kept, title });
     return copies.map((block) => `${context.page.headingLevel[block]} ${context.tree.blocks[block]?.text}`);
   };
 

@@ -15,10 +15,10 @@ const list = `<ul>${teasers.join('')}</ul>`;
 
 /** The blocks that are dropped of an article in which everything was kept. */
 const dropped = (inside: string, article = text): string[] => {
-  const { context, units, kept, textsOf } = pageBlocks(
+  const { context, units, kept, title, textsOf } = pageBlocks(
     `<!doctype html><title>Tides</title><article><h1>Tides</h1>${article}${inside}</article>`,
   );
-  return textsOf(teaserLists(context, units, kept));
+  return textsOf(teaserLists({ context, units, kept, title }));
 };
 
 describe('a list of other pages', () => {
@@ -68,27 +68,27 @@ describe('a list of other pages', () => {
   test('is dropped with headlines of which the link over the card is dropped already', () => {
     const card = (title: string): string =>
       `<div><a href="/news"><span>${title}</span></a><p><a href="/sea">Sea</a></p><div><h3>${title}</h3></div><p>All of the crew are back in port.</p></div>`;
-    const { context, units, kept, textsOf } = pageBlocks(
+    const { context, units, kept, title, textsOf } = pageBlocks(
       `<title>Tides</title><article><h1>Tides</h1>${text}<section><h3>Read next</h3>${card('Ferry runs aground')}${card('Storm closes the port')}</section></article>`,
     );
     context.tree.blocks.forEach(({ linkWords }, block) => {
       if (linkWords > 0) kept[block] = 0;
     });
 
-    expect(textsOf(teaserLists(context, units, kept))).toEqual(
+    expect(textsOf(teaserLists({ context, units, kept, title }))).toEqual(
       expect.arrayContaining(['Read next', 'Storm closes the port', 'All of the crew are back in port.']),
     );
   });
 
   test('is no section that a list of links above leads to', () => {
-    const { context, units, kept, textsOf } = pageBlocks(
+    const { context, units, kept, title, textsOf } = pageBlocks(
       `<title>Tides</title><article><h1>Tides</h1>${text}<h3>Read next</h3><ul><li><a href="#a">Mount the lamp</a></li><li><a href="#b">Light the lamp</a></li></ul><h3>Mount the lamp</h3><p>Turn it.</p><h3>Light the lamp</h3><p>Turn it back.</p></article>`,
     );
     context.tree.blocks.forEach(({ linkWords }, block) => {
       if (linkWords > 0) kept[block] = 0;
     });
 
-    expect(textsOf(teaserLists(context, units, kept))).toEqual([]);
+    expect(textsOf(teaserLists({ context, units, kept, title }))).toEqual([]);
   });
 
   test('ends before the next paragraph of the text', () => {

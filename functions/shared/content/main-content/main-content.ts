@@ -12,15 +12,14 @@ import { frameNames, nameOf } from '#shared/content/main-content/blocks/page.ts'
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
 import { breadcrumbs } from '#shared/content/main-content/dropped/breadcrumbs.ts';
-import { boilerplateLines, commentLinks } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
 import {
-  buttonsAboveHeadings,
-  headingsOfDropped,
-  labelsAtEnd,
-  labelsBeforeHeadline,
-  namesOfDroppedPanels,
-  slideNumbers,
-} from '#shared/content/main-content/dropped/labels.ts';
+  boilerplate,
+  operatingLines,
+  withoutBlocks,
+} from '#shared/content/main-content/dropped/boilerplate.ts';
+import { commentLinks } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
+import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
 import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
 import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
@@ -29,16 +28,7 @@ import { titlesOfQuestions } from '#shared/content/main-content/related/faq-ques
 import { declaredSummary } from '#shared/content/main-content/related/declared-summary.ts';
 import { marksWithoutNote } from '#shared/content/main-content/related/notes.ts';
 import { repeatedImages } from '#shared/content/main-content/dropped/repeated-images.ts';
-import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
-import { contentsLabels } from '#shared/content/main-content/dropped/contents-labels.ts';
-import { copyrightLines } from '#shared/content/main-content/dropped/copyright-line.ts';
-import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
-import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
-import {
-  readerRequests,
-  scriptRequests,
-  subscriberNotices,
-} from '#shared/content/main-content/dropped/page-requests.ts';
+import { scriptRequests, subscriberNotices } from '#shared/content/main-content/dropped/page-requests.ts';
 import type { ProductFacts } from '#shared/content/main-content/related/product/product-facts.ts';
 import { addProduct } from '#shared/content/main-content/related/product/product.ts';
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
@@ -55,11 +45,7 @@ import {
   spokenCopies,
 } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
-import { tagLines } from '#shared/content/main-content/dropped/tag-lines.ts';
-import { paidLists } from '#shared/content/main-content/dropped/paid-lists.ts';
-import { teaserLists } from '#shared/content/main-content/dropped/teaser-lists.ts';
 import { modalWindows } from '#shared/content/main-content/dropped/modal-windows.ts';
-import { secondCopies } from '#shared/content/main-content/dropped/second-copies.ts';
 import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
 import { type ContentModel, readContentModel } from './content-model.ts';
@@ -127,63 +113,11 @@ function traceChoice(
   });
 }
 
-const withoutBlocks = (kept: Uint8Array, dropped: ReadonlyMap<number, string>): Uint8Array =>
-  Uint8Array.from(kept, (isKept, block) => (dropped.has(block) ? 0 : isKept));
-
-/** The kept blocks that operate the page or ask for a subscription or consent, with the reason to drop them. */
-function linesIn(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-): Map<number, string> {
-  const requests = readerRequests(context, units, kept, title);
-  return new Map([...boilerplateLines(context, units, withoutBlocks(kept, requests)), ...requests]);
-}
-
-/** The kept blocks that say nothing or nothing new, with the reason to drop them. */
-function boilerplateIn(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-  product: ProductFacts | undefined,
-  isManual: boolean,
-  notices: readonly number[],
-): ReadonlyMap<number, string> {
-  const dropped = linesIn(context, units, kept, title);
-  for (const block of notices) dropped.set(block, forSubscribers);
-  for (const block of postLabels(context, kept)) dropped.set(block, 'labels a post');
-  for (const block of authorFacts(context, kept)) dropped.set(block, 'tells of the author of a post');
-  for (const block of signatures(context, kept)) dropped.set(block, 'a signature');
-  for (const block of copyrightLines(context, kept, title)) dropped.set(block, 'says whose copyright it is');
-  for (const block of tagLines(context, units, kept)) dropped.set(block, 'names the tags of the page');
-  for (const block of paidLists(context, kept)) dropped.set(block, 'an advertisement');
-  for (const block of teaserLists(context, units, kept)) dropped.set(block, 'leads to other pages');
-  // Two functions of a class may say the same of themselves.
-  const copies = isManual ? [] : secondCopies(context, units, kept);
-  for (const block of copies) dropped.set(block, 'repeats text above');
-  for (const block of buttonsAboveHeadings(context, kept)) dropped.set(block, 'repeats the heading below');
-  for (const block of contentsLabels(context, withoutBlocks(kept, dropped)))
-    dropped.set(block, 'heads a list of links that is not there');
-  for (const block of labelsBeforeHeadline(context, kept, product?.brands))
-    dropped.set(block, 'names a section of the site');
-  for (const block of namesOfDroppedPanels(context, kept, dropped))
-    dropped.set(block, 'names a tab that was dropped');
-  for (const block of headingsOfDropped(context, kept, dropped))
-    dropped.set(block, 'a heading of what was dropped');
-  for (const block of labelsAtEnd(context, kept, dropped)) dropped.set(block, 'heads what was dropped');
-  // A page of nothing else is delivered as it is.
-  return kept.every((isKept, block) => isKept === 0 || dropped.has(block)) ? new Map() : dropped;
-}
-
 export interface MainContent {
   readonly selection: Selection;
   /** The page says that the rest of its text is for subscribers; the selection is without this notice. */
   readonly isForSubscribers?: boolean;
 }
-
-const forSubscribers = 'says that the rest is for subscribers';
 
 /** A short page without the lines that operate it. */
 function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trace | undefined): MainContent {
@@ -191,10 +125,10 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   const all = new Uint8Array(tree.blocks.length).fill(1);
   const units = indivisibleUnits(tree);
   const title = context.title ?? tree.title;
-  const notices = subscriberNotices(blocks, units, all, title);
-  const dropped = linesIn(blocks, units, all, title);
-  for (const block of notices) dropped.set(block, forSubscribers);
-  const requests = scriptRequests(blocks, units, all, title, trace);
+  const text: KeptText = { context: blocks, units, kept: all, title };
+  const notices = subscriberNotices(text);
+  const dropped = operatingLines(text, notices);
+  const requests = scriptRequests(text, trace);
   if (dropped.size === all.length || dropped.size + requests.length === 0) return { selection: everything };
   for (const [block, reason] of dropped) {
     const subject = tree.blocks[block]?.text.slice(0, maxSubjectCharacters) ?? '';
@@ -271,11 +205,13 @@ export function chooseMainContent(
   complete.add('a question or answer that the page declares', declaredFaq(blocks, answers));
   complete.add('the title of kept questions', titlesOfQuestions(blocks, flags));
   const title = context.title ?? tree.title;
-  const notices = subscriberNotices(blocks, units, flags, title);
-  const dropped = boilerplateIn(blocks, units, flags, title, product, manual !== undefined, notices);
+  const text: KeptText = { context: blocks, units, kept: flags, title };
+  const notices = subscriberNotices(text);
+  const isManual = manual !== undefined;
+  const dropped = boilerplate({ ...text, isManual, brands: product?.brands ?? [] }, notices);
   if (trace !== undefined) traceChoice(tree, judgement, complete, dropped, manual, trace);
   const kept = withoutBlocks(flags, dropped);
-  const requests = scriptRequests(blocks, units, kept, title, trace);
+  const requests = scriptRequests({ ...text, kept }, trace);
   const removed = [
     ...marksWithoutNote(tree, kept),
     ...(manual === undefined ? summaryCopies(blocks, kept, trace) : []),

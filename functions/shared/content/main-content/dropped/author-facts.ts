@@ -1,7 +1,7 @@
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { findDate } from '#shared/values/dates.ts';
 import labels from './author-facts.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 const labelled = (names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})\\s*[:：]`, 'iu');
 /** Labels that only forums have, with a number: "Posts: 34", "Member since: 4 May 2019". */
@@ -40,7 +40,7 @@ function dateFinder({ blocks }: BlockTree): (block: number) => boolean {
  * The kept lines with facts about the authors of posts: how many they have written, and the lines with other facts beside
  * that. A list that has no such count is about something else.
  */
-export function authorFacts({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+export function authorFacts({ context: { tree, page }, kept }: KeptText): readonly number[] {
   const isLine = (block: number): boolean =>
     kept[block] === 1 &&
     (tree.blocks[block]?.text.length ?? 0) <= maxCharacters &&

@@ -4,12 +4,12 @@ import { bitOf } from '#shared/content/dom/class-words.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import { wordsOfLine } from './line-words.ts';
 import lineWords from './boilerplate-lines.json' with { type: 'json' };
 import commentRules from './comment-rules.json' with { type: 'json' };
 import noComments from './no-comments.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 type ListedKind = 'advertising' | 'sharing' | 'rating' | 'more' | 'commenting';
 type LineKind = ListedKind | 'state' | 'dot' | 'variable' | 'shuffled';
@@ -243,11 +243,7 @@ function countLinks(tree: BlockTree, kept: Uint8Array): ReadonlyMap<string, numb
  * teaser that links to the same page, links to the comments and their rules. Only whole blocks, never in code, in
  * tables, or in lists with other entries.
  */
-export function boilerplateLines(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-): ReadonlyMap<number, string> {
+export function boilerplateLines({ context, units, kept }: KeptText): ReadonlyMap<number, string> {
   const judge = new LineJudge(context, kept);
   const found = new Map<number, string>();
   kept.forEach((isKept, block) => {

@@ -1,7 +1,7 @@
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import { wordsOfLine } from './line-words.ts';
 import words from './contents-labels.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 const setOf = (byLanguage: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> =>
   new Set(Object.values(byLanguage).flat().map(wordsOfLine));
@@ -23,7 +23,7 @@ const entries = new Set(['li', 'pre', 'td', 'dt', 'dd']);
  * The kept labels of a table of contents that a script fills, or that is dropped: "On this page" with no list of links
  * below.
  */
-export function contentsLabels({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+export function contentsLabels({ context: { tree, page }, kept }: KeptText): readonly number[] {
   const isOfContents = (node: number): boolean => {
     const { class: names = '', id = '' } = elementAt(tree, node)?.attribs ?? {};
     return nameOfContents.test(names) || nameOfContents.test(id);

@@ -1,5 +1,5 @@
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { anyPhrase } from '#shared/kernel/phrases.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 const opens = /^[\s(*[<]*(?:copyright(?!\p{L})|©|ⓒ|\(c\)|℗|저작권자)/iu;
 const year = /\b(?:19|20)\d\d\b/;
@@ -26,11 +26,7 @@ const maxBlocksBelow = 1;
  * The kept lines at the end that say whose copyright a text is: with a year or a sign. A line right below a heading is the text of a
  * section, and a page with such a title is about it.
  */
-export function copyrightLines(
-  { tree, page }: BlockContext,
-  kept: Uint8Array,
-  title: string,
-): readonly number[] {
+export function copyrightLines({ context: { tree, page }, kept, title }: KeptText): readonly number[] {
   if (subject.test(title)) return [];
   const found: number[] = [];
   let below = 0;

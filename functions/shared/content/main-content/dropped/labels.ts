@@ -1,6 +1,5 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
@@ -8,6 +7,7 @@ import { isBrand } from '#shared/content/main-content/related/product/product-fa
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { isOperatingLabel } from './boilerplate-lines.ts';
 import { isTeaserHeading } from './teaser-lists.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** Longer lines are sentences. */
 const maxWords = 8;
@@ -35,8 +35,7 @@ const showsMediaAfter = (tree: BlockTree, block: number): boolean =>
  * dropped.
  */
 export function labelsAtEnd(
-  { tree, page }: BlockContext,
-  kept: Uint8Array,
+  { context: { tree, page }, kept }: KeptText,
   dropped: ReadonlyMap<number, string>,
 ): readonly number[] {
   const labels: number[] = [];
@@ -88,8 +87,7 @@ const mediaBefore = (tree: BlockTree): RunningSum => {
 
 /** The kept headings of lists of links of which nothing else is kept. */
 export function headingsOfDropped(
-  { tree, page }: BlockContext,
-  kept: Uint8Array,
+  { context: { tree, page }, kept }: KeptText,
   dropped: ReadonlyMap<number, string>,
 ): readonly number[] {
   const left: number[] = [];
@@ -118,8 +116,7 @@ export function headingsOfDropped(
 
 /** The kept names of tabs of whose panels nothing else is kept, and no image or player comes right after them. */
 export function namesOfDroppedPanels(
-  { tree }: BlockContext,
-  kept: Uint8Array,
+  { context: { tree }, kept }: KeptText,
   dropped: ReadonlyMap<number, string>,
 ): readonly number[] {
   const names = tree.nodes.flatMap((node, at) =>
@@ -141,9 +138,8 @@ const maxSectionWords = 6;
 
 /** The kept lower headings right before the headline: names of sections, unless they are the brand of a product. */
 export function labelsBeforeHeadline(
-  { tree, page }: BlockContext,
-  kept: Uint8Array,
-  brands: readonly string[] = [],
+  { context: { tree, page }, kept }: KeptText,
+  brands: readonly string[],
 ): readonly number[] {
   const labels: number[] = [];
   for (let block = kept.indexOf(1); block >= 0; block = kept.indexOf(1, block + 1)) {
@@ -191,7 +187,7 @@ const maxTitleWords = 12;
  * The kept lines that the kept heading right below repeats: the buttons that open a part of the page. The last item of
  * a list above a heading is no button.
  */
-export function buttonsAboveHeadings({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+export function buttonsAboveHeadings({ context: { tree, page }, kept }: KeptText): readonly number[] {
   const buttons: number[] = [];
   for (let block = 0; block + 1 < page.count; block++) {
     if (kept[block] === 0 || kept[block + 1] === 0) continue;

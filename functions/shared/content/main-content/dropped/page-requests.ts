@@ -1,11 +1,10 @@
 import type { ChildNode } from 'domhandler';
 
 import type { Trace } from '#shared/content/dom/trace.ts';
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
-import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { type AnyPhrase, anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import requests from './page-requests.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 interface Phrases {
   readonly newsletter: readonly string[];
@@ -74,10 +73,7 @@ const labels = new Set(['dt', 'dd', 'th', 'td', 'summary', 'blockquote']);
 /** The kept blocks outside of units that make a request, on a page that is not about its subject. */
 function blocksThatAsk(
   { phrases, mayAsk, subject, maxCharacters }: Request,
-  { tree, page }: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
+  { context: { tree, page }, units, kept, title }: KeptText,
 ): readonly number[] {
   if (subject.test(title)) return [];
   const found = new Set<number>();
@@ -98,11 +94,11 @@ const maxBoxBlocks = 4;
 const maxBoxWords = 60;
 
 /** The kept blocks of small boxes that are named after a newsletter and mention one. */
-function blocksOfNewsletters(
-  { tree, page, repetition }: BlockContext,
-  kept: Uint8Array,
-  title: string,
-): readonly number[] {
+function blocksOfNewsletters({
+  context: { tree, page, repetition },
+  kept,
+  title,
+}: KeptText): readonly number[] {
   if (newsletterRequest.subject.test(title)) return [];
   const found = new Set<number>();
   for (let node = 0; node < tree.nodes.length; node++) {
@@ -137,23 +133,19 @@ const asksToSignIn = /^\W*already\s/i;
  * The blocks at the end of the text, kept or right behind it, that say no more than that the rest is for subscribers:
  * "Subscribe to continue reading". What is kept is a part of the text then.
  */
-export function subscriberNotices(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-): readonly number[] {
-  const { tree, page } = context;
+export function subscriberNotices(text: KeptText): readonly number[] {
+  const { kept } = text;
+  const { tree, page } = text.context;
   let end = kept.length;
   for (let words = 0; end > 0 && words <= maxWordsBehind; end--)
     if (kept[end - 1] === 1) words += page.words.over(end - 1, end);
   const last = kept.lastIndexOf(1);
   const asked = Uint8Array.from(kept).fill(1, last + 1, last + 1 + maxBlocksBehind);
-  return blocksThatAsk(membersRequest, context, units, asked, title).filter((block) => {
-    const { text = '' } = tree.blocks[block] ?? {};
-    const others = inLowerCase(text).replaceAll(notices, '').match(letters) ?? [];
-    const isNotice = others.length <= (unspaced.test(text) ? maxUnspacedLetters : 0) && !quotes.test(text);
-    return block >= end && isNotice && (kept[block] === 1 || !asksToSignIn.test(text));
+  return blocksThatAsk(membersRequest, { ...text, kept: asked }).filter((block) => {
+    const line = tree.blocks[block]?.text ?? '';
+    const others = inLowerCase(line).replaceAll(notices, '').match(letters) ?? [];
+    const isNotice = others.length <= (unspaced.test(line) ? maxUnspacedLetters : 0) && !quotes.test(line);
+    return block >= end && isNotice && (kept[block] === 1 || !asksToSignIn.test(line));
   });
 }
 
@@ -161,21 +153,15 @@ export function subscriberNotices(
  * Kept blocks that ask the reader to subscribe to a newsletter, to follow the site in a network or its app, or to accept the cookies of
  * embedded content, each with the reason to drop it.
  */
-export function readerRequests(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-): ReadonlyMap<number, string> {
-  const place = [context, units, kept, title] as const;
+export function readerRequests(text: KeptText): ReadonlyMap<number, string> {
   return new Map([
-    ...[...blocksThatAsk(newsletterRequest, ...place), ...blocksOfNewsletters(context, kept, title)].map(
+    ...[...blocksThatAsk(newsletterRequest, text), ...blocksOfNewsletters(text)].map(
       (block) => [block, 'asks for a subscription to a newsletter'] as const,
     ),
-    ...blocksThatAsk(consentRequest, ...place).map(
+    ...blocksThatAsk(consentRequest, text).map(
       (block) => [block, 'asks for consent to show embedded content'] as const,
     ),
-    ...blocksThatAsk(followRequest, ...place).map(
+    ...blocksThatAsk(followRequest, text).map(
       (block) => [block, 'asks to follow the site in a network'] as const,
     ),
   ]);
@@ -185,15 +171,9 @@ export function readerRequests(
  * The elements in kept text that ask for scripts or a player. They stand beside the image of a video, which stays; with
  * a link, they lead to it.
  */
-export function scriptRequests(
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-  title: string,
-  trace?: Trace,
-): readonly ChildNode[] {
-  const { tree } = context;
-  return blocksThatAsk(scriptRequest, context, units, kept, title).flatMap((block) => {
+export function scriptRequests(kept: KeptText, trace?: Trace): readonly ChildNode[] {
+  const { tree } = kept.context;
+  return blocksThatAsk(scriptRequest, kept).flatMap((block) => {
     const { container = -1, linkWords = 0, text = '' } = tree.blocks[block] ?? {};
     const isAlone = container >= 0 && (tree.to[container] ?? 0) - (tree.from[container] ?? 0) === 1;
     if (!isAlone || linkWords > 0) return [];

@@ -1,5 +1,5 @@
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { hrefOf, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** URLs that count clicks on advertisements before they lead on: those of Amazon, Google, Taboola and Outbrain. */
 const paidLink =
@@ -9,7 +9,7 @@ const minPaidLinks = 2;
 const maxBlocksAround = 6;
 
 /** The kept blocks of lists of which all links are paid for, with the heading and labels of their box. */
-export function paidLists({ tree, page, url }: BlockContext, kept: Uint8Array): readonly number[] {
+export function paidLists({ context: { tree, page, url }, kept }: KeptText): readonly number[] {
   const count = tree.nodes.length;
   const isPaid = (node: number): boolean => paidLink.test(hrefOf(tree, node) ?? '');
   const paid = new RunningSum(count, (node) => Number(isPaid(node)));

@@ -1,10 +1,10 @@
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { findDate } from '#shared/values/dates.ts';
 import editNotes from './edit-notes.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 const postNumber = /^#\s?\d{1,6}$/;
 const maxLevels = 4;
@@ -68,7 +68,7 @@ const holdsTime = (tree: BlockTree, node: number): boolean => {
  * The kept numbers of posts, ranks of their authors, headings of replies that repeat the title, notes that a post was
  * edited, and the line with what the first post says of itself.
  */
-export function postLabels({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+export function postLabels({ context: { tree, page }, kept }: KeptText): readonly number[] {
   const isLabel = (node: number): boolean => {
     const names = elementAt(tree, node)?.attribs['class'];
     const isSmall = (tree.end[node] ?? node) - node <= maxFactsNodes;

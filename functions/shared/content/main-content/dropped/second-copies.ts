@@ -3,6 +3,7 @@ import type { BlockContext } from '#shared/content/main-content/blocks/context.t
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
 const minCopyWords = 25;
@@ -256,8 +257,5 @@ class CopyFinder {
 }
 
 /** The blocks of passages that are written once more: for narrow screens, for print, for the end of a carousel. */
-export const secondCopies = (
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-): readonly number[] => new CopyFinder(context, units, kept).find();
+export const secondCopies = ({ context, units, kept }: KeptText): readonly number[] =>
+  new CopyFinder(context, units, kept).find();

@@ -1,11 +1,11 @@
 import { isTag, isText } from 'domhandler';
 
 import { isSignature } from '#shared/content/dom/signature.ts';
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { type BlockPage, elementAt, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** vBulletin writes this line above the signature of an author. Exercises and contracts have gaps in lines of text. */
 const line = /^_{10,}$/;
@@ -59,7 +59,7 @@ const blocksIn = (runs: readonly BlockRun[]): readonly number[] =>
  * The kept signatures of the authors of posts: by the name of the box, or boxes that begin with a line, below the text of
  * their posts.
  */
-export function signatures({ tree, page }: BlockContext, kept: Uint8Array): readonly number[] {
+export function signatures({ context: { tree, page }, kept }: KeptText): readonly number[] {
   const named = blocksIn(namedSignatures(page)).filter((block) => kept[block] === 1);
   const found = tree.blocks.flatMap(({ container }, block) => {
     const run = blocksOf(tree, container);

@@ -1,7 +1,6 @@
 import { findElement } from '#shared/content/dom/element-text.ts';
-import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
-import type { Unit } from '#shared/content/main-content/blocks/units.ts';
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** A label beside the links: "Filed under:" */
 const maxOtherWords = 3;
@@ -11,11 +10,7 @@ const tagRel = /(?:^|\s)tag(?:\s|$)/;
  * The kept lines of nothing but links to the tags and categories of a page (`rel="tag"`), with a label at most. In tables
  * and definitions, they are the properties of a product.
  */
-export function tagLines(
-  { tree, page }: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-): readonly number[] {
+export function tagLines({ context: { tree, page }, units, kept }: KeptText): readonly number[] {
   const lines = tree.blocks.flatMap(({ container, linkWords, shape }, block) => {
     if (kept[block] === 0 || linkWords === 0 || shape.words - linkWords > maxOtherWords) return [];
     const isAlone = (tree.to[container] ?? 0) - (tree.from[container] ?? 0) === 1;

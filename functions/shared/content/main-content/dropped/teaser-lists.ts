@@ -6,6 +6,7 @@ import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { wordsOfLine } from './line-words.ts';
 import headingWords from './teaser-headings.json' with { type: 'json' };
 import lineWords from './teaser-lines.json' with { type: 'json' };
+import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 
 /** Longer lines are sentences. */
 const maxHeadingCharacters = 60;
@@ -209,8 +210,5 @@ class TeaserFinder {
 }
 
 /** The kept blocks of lists that lead to other pages. */
-export const teaserLists = (
-  context: BlockContext,
-  units: readonly Unit[],
-  kept: Uint8Array,
-): ReadonlySet<number> => new TeaserFinder(context, units, kept).find();
+export const teaserLists = ({ context, units, kept }: KeptText): ReadonlySet<number> =>
+  new TeaserFinder(context, units, kept).find();
