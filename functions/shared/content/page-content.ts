@@ -16,6 +16,7 @@ import { fileContents } from '#shared/content/documents/file-content.ts';
 import { textContents } from '#shared/content/documents/text/text-content.ts';
 import {
   chooseMainContent,
+  type DeclaredFacts,
   hasMainContent,
   type MainContent,
 } from '#shared/content/main-content/main-content.ts';
@@ -124,7 +125,12 @@ function chooseContent(
     };
   }
   const descriptions = [description, ogDescription].filter((text) => text !== undefined);
-  const facts = { ...context, descriptions, ...(product === undefined ? {} : { product }), answers };
+  const facts: DeclaredFacts = {
+    ...context,
+    descriptions,
+    ...(product === undefined ? {} : { product }),
+    answers,
+  };
   const chosen = chooseMainContent(document, facts, trace);
   return { ...chosen, lacksMainContent: chosen.selection === nothing };
 }

@@ -140,7 +140,8 @@ function everythingBut(tree: BlockTree, context: MainContentContext, trace: Trac
   };
 }
 
-interface PageFacts extends MainContentContext {
+/** What a page declares of itself that chooses main content. */
+export interface DeclaredFacts extends MainContentContext {
   /** The one product that the page is about, or may be. */
   readonly product?: ProductFacts;
   /** What the page declares that it is about, also for networks. */
@@ -176,7 +177,7 @@ export function hasMainContent(document: Document, context: MainContentContext):
  */
 export function chooseMainContent(
   document: Document,
-  { product, descriptions = [], answers = [], ...context }: PageFacts,
+  { product, descriptions = [], answers = [], ...context }: DeclaredFacts,
   trace?: Trace,
   model: ContentModel = trainedContentModel,
 ): MainContent {
