@@ -32,7 +32,7 @@ import { writeLines } from '#shared/content/formats/page-lines.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { type CrawlLinks, noCrawlLinks, readLinks } from '#shared/content/metadata/crawl-links.ts';
-import { declaredAnswers } from '#shared/content/metadata/declared-answers.ts';
+import { declaredAnswers } from '#shared/content/metadata/declared-faq-answers.ts';
 import { declaredProduct } from '#shared/content/metadata/declared-product.ts';
 import { headFacts } from '#shared/content/metadata/head-facts.ts';
 import { readJsonLd } from '#shared/content/metadata/json-ld.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { declaredAnswers } from '#shared/content/metadata/declared-answers.ts';
+import { declaredAnswers } from '#shared/content/metadata/declared-faq-answers.ts';
 import { declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { pageBlocks } from './page-blocks.ts';
 

@@ -21,7 +21,8 @@ import { commentLinks } from '#shared/content/main-content/dropped/boilerplate-l
 import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
 import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
-import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
+import type { DeclaredAnswer } from '#shared/content/metadata/declared-faq-answers.ts';
+import { declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import type { KeptBlocks } from '#shared/content/main-content/related/kept-blocks.ts';
 import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';

@@ -1,4 +1,4 @@
-import { declaredCandidates, readDeclared, listTexts } from './declared-answers.ts';
+import { declaredCandidates, readDeclared, listTexts } from './declared-values.ts';
 import type { DeclaredNode } from './declared-nodes.ts';
 import type { PageSetting } from './extraction-page.ts';
 import { type FieldValue, joinedNames, readField } from './read-field.ts';
