@@ -1,6 +1,3 @@
-/** Attributes that our own steps set for the writers. Those of a page are ignored. */
-export const reservedAttributes: ReadonlySet<string> = new Set(['data-footnote', 'data-footnote-definition']);
-
 export const nameSet = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Elements of a line of text: those of the HTML standard's chapter on text-level semantics, and older ones. */

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-import { reservedAttributes } from '#shared/content/dom/html-elements.ts';
+import { reservedAttributes } from '#shared/content/dom/own-markers.ts';
 import { interned } from '#shared/kernel/remembered.ts';
 
 export type Attributes = Record<string, string>;

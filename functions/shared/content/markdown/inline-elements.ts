@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
+import { footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { findElement, firstCharacter, lastCharacters, rawText } from '#shared/content/dom/element-text.ts';
 import type { Mark } from './inline-pieces.ts';
@@ -143,7 +144,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   if (isTrimmed && /\s$/.test(text)) inline.space();
 }
 
-const footnoteMark = ({ attribs }: Element): string | undefined => attribs['data-footnote'];
+const noteNumber = ({ attribs }: Element): string | undefined => attribs[footnoteMark];
 
 /** Whether superscript or subscript text without such characters would join the number before it. */
 const continuesNumber = ({ prev }: Element, text: string): boolean =>
@@ -168,12 +169,12 @@ function isLabel(superscript: Element, text: string): boolean {
 const smallRule =
   (transcribe: (text: string, before: string) => string | undefined, apart: string): InlineRule =>
   (context, element, choice) => {
-    const note = footnoteMark(element);
+    const note = noteNumber(element);
     if (note !== undefined) return context.inline.verbatim(`[^${note}]`);
     const text = rawText(element).trim();
     const small = transcribe(text, textBefore(element));
     const isPlain =
-      findElement(element, (inner) => inner.name === 'a' || footnoteMark(inner) !== undefined) === undefined;
+      findElement(element, (inner) => inner.name === 'a' || noteNumber(inner) !== undefined) === undefined;
     if (small !== undefined && isPlain) return context.inline.text(small);
     if (isPlain && continuesNumber(element, text)) context.inline.text(apart);
     if (element.name === 'sup' && isLabel(element, text)) context.inline.space();

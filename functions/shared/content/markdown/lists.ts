@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { footnoteDefinition } from '#shared/content/dom/own-markers.ts';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
@@ -53,7 +54,7 @@ function writeItem(context: MarkdownContext, node: ChildNode, choice: Choice): v
 export function writeFootnote(context: MarkdownContext, note: Element, choice: Choice): void {
   context.endParagraph();
   context.startBlock();
-  context.lines.enter(`[^${note.attribs['data-footnote-definition']}]: `, '    ');
+  context.lines.enter(`[^${note.attribs[footnoteDefinition]}]: `, '    ');
   context.inNote = true;
   context.nodes(note.children, choice);
   context.endParagraph();
@@ -61,7 +62,7 @@ export function writeFootnote(context: MarkdownContext, note: Element, choice: C
   context.lines.leave();
 }
 
-export const isFootnote = ({ attribs }: Element): boolean => 'data-footnote-definition' in attribs;
+export const isFootnote = ({ attribs }: Element): boolean => footnoteDefinition in attribs;
 
 /** An item without content that no style or script makes use of. */
 const isEmptyItem = ({ name, attribs, children }: Element): boolean =>

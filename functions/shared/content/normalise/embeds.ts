@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
+import { previewClass } from '#shared/content/dom/own-markers.ts';
 import {
   ancestor,
   becomeElement,
@@ -10,7 +11,6 @@ import {
   newText,
   unwrap,
 } from '#shared/content/dom/element-edit.ts';
-import { previewClass } from '#shared/content/dom/link-preview.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 
 interface Embed {

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 
+import { footnoteDefinition } from '#shared/content/dom/own-markers.ts';
 import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { inlineNodes, type LinkTargets, noteLabel } from './docx-inline.ts';
 import { DocxNumbering } from './docx-numbering.ts';
@@ -103,9 +104,7 @@ function noteNodes(archive: OfficeArchive, main: string, document: Context): rea
     return descendantsNamed(archive.xml(part), kind)
       .filter((note) => attributeOf(note, 'type') === undefined)
       .map((note) =>
-        newElement('div', { 'data-footnote-definition': noteLabel(note, kind) }, [
-          ...blockNodes(note, context),
-        ]),
+        newElement('div', { [footnoteDefinition]: noteLabel(note, kind) }, [...blockNodes(note, context)]),
       );
   });
 }

@@ -1,5 +1,6 @@
 import type { ChildNode, Element } from 'domhandler';
 
+import { footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { FieldNodes, fieldTarget, withFragment } from './docx-fields.ts';
@@ -46,7 +47,7 @@ export const noteLabel = (note: Element, kind: string): string =>
 
 function noteMark(reference: Element): Element {
   const label = noteLabel(reference, localName(reference));
-  return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
+  return newElement('sup', { [footnoteMark]: label }, [newText(`[${label}]`)]);
 }
 
 /** The font that the properties of a run name; empty for that of its style. */

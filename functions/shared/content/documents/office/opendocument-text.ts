@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { footnoteDefinition, footnoteMark } from '#shared/content/dom/own-markers.ts';
 import type { ReadDocument } from '#shared/content/documents/document-content.ts';
 import { newElement, newText } from '#shared/content/dom/element-edit.ts';
 import { listElement } from './list-elements.ts';
@@ -111,12 +112,12 @@ class TextReader {
 
   #note(note: Element): Element {
     const label = String(this.#notes.length + 1);
-    const definition = newElement('div', { 'data-footnote-definition': label }, []);
+    const definition = newElement('div', { [footnoteDefinition]: label }, []);
     // Added before its text is read, which may contain notes too.
     this.#notes.push(definition);
     const body = childNamed(note, 'note-body');
     if (body !== undefined) definition.children.push(...this.blocks(body));
-    return newElement('sup', { 'data-footnote': label }, [newText(`[${label}]`)]);
+    return newElement('sup', { [footnoteMark]: label }, [newText(`[${label}]`)]);
   }
 
   #list(list: Element, level: number, outerStyle: string | undefined): readonly Element[] {

@@ -1,8 +1,8 @@
 import { type ChildNode, isTag, isText } from 'domhandler';
 
+import { panelName } from '#shared/content/dom/own-markers.ts';
 import { type BlockPage, nameOf, RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isBrand } from '#shared/content/main-content/related/product/product-facts.ts';
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { isOperatingLabel } from './boilerplate-lines.ts';
@@ -119,9 +119,7 @@ export function namesOfDroppedPanels(
   { context: { tree }, kept }: KeptText,
   dropped: ReadonlyMap<number, string>,
 ): readonly number[] {
-  const names = tree.nodes.flatMap((node, at) =>
-    isTag(node) && panelNameAttribute in node.attribs ? [at] : [],
-  );
+  const names = tree.nodes.flatMap((node, at) => (isTag(node) && panelName in node.attribs ? [at] : []));
   if (names.length === 0) return [];
   const left = new RunningSum(kept.length, (block) => (kept[block] === 1 && !dropped.has(block) ? 1 : 0));
   const images = mediaBefore(tree);

@@ -1,10 +1,10 @@
 import { type Element, isTag } from 'domhandler';
 
+import { previewClass } from '#shared/content/dom/own-markers.ts';
 import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import { isAnnouncement } from './announced-lists.ts';
 import { blocksUnderTitle } from './images/lead-image.ts';
 import { isNamedAdvert } from './images/shown-images.ts';
-import { previewClass } from '#shared/content/dom/link-preview.ts';
 import type { BlockRun } from '#shared/content/main-content/blocks/units.ts';
 
 /** The quotations that the scripts of networks turn into posts. */

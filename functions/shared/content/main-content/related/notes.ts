@@ -1,5 +1,6 @@
 import type { ChildNode } from 'domhandler';
 
+import { footnoteDefinition, footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
@@ -12,12 +13,12 @@ interface Mark {
 function acceptedMarks(tree: BlockTree, accepted: Uint8Array): readonly Mark[] {
   const notes = new Map<string, BlockRun>();
   tree.nodes.forEach((_, node) => {
-    const number = elementAt(tree, node)?.attribs['data-footnote-definition'];
+    const number = elementAt(tree, node)?.attribs[footnoteDefinition];
     if (number !== undefined) notes.set(number, blocksOf(tree, node));
   });
   if (notes.size === 0) return [];
   return tree.nodes.flatMap((_, node) => {
-    const note = notes.get(elementAt(tree, node)?.attribs['data-footnote'] ?? '');
+    const note = notes.get(elementAt(tree, node)?.attribs[footnoteMark] ?? '');
     return note !== undefined && accepted[tree.from[node] ?? 0] === 1 ? [{ node, note }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { productOptions } from '#shared/content/dom/own-markers.ts';
 import { findElement } from '#shared/content/dom/element-text.ts';
 import {
   ancestor,
@@ -146,7 +147,7 @@ const tableAround = (select: Element): Element | undefined =>
     (element) => element.name === 'table' && classesOf(element).includes('variations'),
   );
 
-const optionsOf = (line: string): Element => newElement('p', { 'data-product-options': '' }, [newText(line)]);
+const optionsOf = (line: string): Element => newElement('p', { [productOptions]: '' }, [newText(line)]);
 
 /**
  * Writes the choices of a product as lines, each once: `Size: XS, S, M`. Their menus and radio buttons would be left out.

@@ -1,5 +1,6 @@
 import { type Element, isTag, isText } from 'domhandler';
 
+import { panelName } from '#shared/content/dom/own-markers.ts';
 import {
   ancestor,
   classesOf,
@@ -10,17 +11,16 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { panelNameAttribute } from '#shared/content/dom/panel-name.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isHidden } from '#shared/content/normalise/hidden/hidden.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-const panelName = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
+const panelClass = /^(?:tab-?panel|tab-?pane|tab-?content|tabs?__(?:panel|pane|content|item))$/;
 /** Names of tabs are shorter. */
 const maxCaptionCharacters = 60;
 
 const isPanel = (element: Element): boolean =>
-  element.attribs['role'] === 'tabpanel' || classesOf(element).some((name) => panelName.test(name));
+  element.attribs['role'] === 'tabpanel' || classesOf(element).some((name) => panelClass.test(name));
 
 /** The panel that a control opens: by `aria-controls`, or by the fragment of its link. */
 function panelOf(control: Element, index: ElementIndex): Element | undefined {
@@ -64,7 +64,7 @@ function silenceControl(control: Element): void {
 function nameTab(panel: Element, caption: string, trace: Trace | undefined): void {
   if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) return;
   const name = newElement('strong', {}, [newText(caption)]);
-  const title = newElement('p', { [panelNameAttribute]: '' }, [name]);
+  const title = newElement('p', { [panelName]: '' }, [name]);
   setChildren(panel, [title, ...panel.children]);
   trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
 }

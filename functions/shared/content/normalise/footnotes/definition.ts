@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
+import { footnoteDefinition, footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { becomeElement, classesOf, makeSilent, newText } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
 
@@ -15,7 +16,7 @@ export function becomeMark(element: Element, number: number): void {
   if (parent?.name === 'sup')
     for (const sibling of parent.children)
       if (isText(sibling) && /^[\s[\](),;]*$/.test(sibling.data)) sibling.data = '';
-  becomeElement(element, 'sup', { 'data-footnote': String(number) }, [newText(`[${number}]`)]);
+  becomeElement(element, 'sup', { [footnoteMark]: String(number) }, [newText(`[${number}]`)]);
 }
 
 const backText =
@@ -63,10 +64,10 @@ function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
 export function becomeDefinition(block: Element, number: number, label: string): void {
   dropBackLinks(block.children);
   dropLabel(block.children, label);
-  block.attribs['data-footnote-definition'] = String(number);
+  block.attribs[footnoteDefinition] = String(number);
   const before = block.name === 'dd' ? block.prev : null;
   if (before !== null && isTag(before) && before.name === 'dt' && rawText(before).trim().length < 8)
     makeSilent(before);
 }
 
-export const isDefinition = ({ attribs }: Element): boolean => 'data-footnote-definition' in attribs;
+export const isDefinition = ({ attribs }: Element): boolean => footnoteDefinition in attribs;

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { becomeDefinition, becomeMark, isDefinition } from './definition.ts';
@@ -39,7 +40,7 @@ function raisedMarks(index: ElementIndex): ReadonlyMap<number, readonly Element[
   for (const sup of index.named('sup')) {
     if (
       sup.name !== 'sup' ||
-      'data-footnote' in sup.attribs ||
+      footnoteMark in sup.attribs ||
       findElement(sup, ({ name }) => name === 'a' || name === 'sup') !== undefined
     )
       continue;

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { footnoteMark } from '#shared/content/dom/own-markers.ts';
 import {
   becomeElement,
   classesOf,
@@ -50,8 +51,8 @@ function dropSwitch(note: Element): 'linked' | 'plain' {
       if (before.data.trim() !== '') break;
     } else if (isTag(before)) {
       if (
-        'data-footnote' in before.attribs ||
-        findElement(before, ({ attribs }) => 'data-footnote' in attribs) !== undefined
+        footnoteMark in before.attribs ||
+        findElement(before, ({ attribs }) => footnoteMark in attribs) !== undefined
       )
         return 'linked';
       if (!/^(?:label|input|sup)$/.test(before.name) || !/^\W*\d{0,3}\W*$/.test(rawText(before, 12))) break;
@@ -101,7 +102,7 @@ export function liftSidenotes(index: ElementIndex, from: number): number {
     const label = labelOf(note);
     const definition = newElement('p', {}, contentOf(note).children);
     becomeDefinition(definition, number, label);
-    becomeElement(note, 'sup', { 'data-footnote': String(number) }, [newText(`[${number}]`)]);
+    becomeElement(note, 'sup', { [footnoteMark]: String(number) }, [newText(`[${number}]`)]);
     const places = added.get(outer) ?? new Map<ChildNode, Element[]>();
     const after = places.get(block) ?? [];
     after.push(definition);

@@ -1,3 +1,4 @@
+import { productOptions } from '#shared/content/dom/own-markers.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockRun, Unit } from '#shared/content/main-content/blocks/units.ts';
@@ -147,7 +148,7 @@ function optionParts({ tree }: BlockContext, name: number): readonly Part[] {
   const parts: Part[] = [];
   for (let block = name + 1; block <= name + maxBlocksToOptions; block++) {
     const element = elementAt(tree, tree.blocks[block]?.container ?? -1);
-    const isOptions = element !== undefined && 'data-product-options' in element.attribs;
+    const isOptions = element !== undefined && productOptions in element.attribs;
     if (isOptions && !isInOtherPart(tree, block, name))
       parts.push(lineOf(block, 'the options of the product'));
   }

@@ -1,2 +1,0 @@
-/** The class that normalising gives to previews of links, so that they are kept with the text around them. */
-export const previewClass = 'normalised-link-preview';
