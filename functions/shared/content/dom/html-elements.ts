@@ -22,7 +22,10 @@ export const paragraphEnders = nameSet(
     'form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
 );
 
-export const headings = nameSet('h1 h2 h3 h4 h5 h6');
+/** From the highest level down. */
+export const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+export const headings: ReadonlySet<string> = new Set(headingNames);
 
 export const formattingElements = nameSet('a b big code em font i nobr s small strike strong tt u');
 

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
+import { headingNames } from '#shared/content/dom/html-elements.ts';
 import { footnoteMark } from '#shared/content/dom/own-markers.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { findElement, firstCharacter, lastCharacters, rawText } from '#shared/content/dom/element-text.ts';
@@ -24,8 +25,6 @@ const markRule =
   (kind: Mark['kind']): InlineRule =>
   (context, element, choice) =>
     isOfImages(element) ? context.nodes(element.children, choice) : context.marked({ kind }, element, choice);
-
-const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const hasWords = (element: Element): boolean => /\p{L}{2}/u.test(rawText(element, 200));
 

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { headingNames } from '#shared/content/dom/html-elements.ts';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
 import { standsApart } from '#shared/content/dom/stands-apart.ts';
@@ -107,7 +108,7 @@ const isOneCell = ([, delimiters, ...body]: readonly string[]): boolean =>
   delimiters !== undefined && /^\| :?-+:? \|$/.test(delimiters) && body.length === 0;
 
 const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, BlockRule] => [name, writeHeading]),
+  ...headingNames.map((name): [string, BlockRule] => [name, writeHeading]),
   ...['ul', 'ol', 'menu', 'dir'].map((name): [string, BlockRule] => [name, writeList]),
   ...['pre', 'listing', 'xmp'].map((name): [string, BlockRule] => [
     name,

@@ -6,7 +6,7 @@ import { findDate } from '#shared/values/dates.ts';
 import { isTimeAgo } from '#shared/values/time-ago.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
-const headingNames = ['h2', 'h3', 'h4'] as const;
+const titleNames = ['h2', 'h3', 'h4'] as const;
 const maxCardElements = 80;
 /** Longer texts are descriptions. */
 const maxDateCharacters = 30;
@@ -47,10 +47,8 @@ function datesIn(card: Element, index: ElementIndex): readonly Element[] {
  */
 export function dropRepeatedDates(index: ElementIndex, trace?: Trace): void {
   for (const card of index.named('a')) {
-    if (!index.holds(card, ...headingNames) || index.elementsIn(card) > maxCardElements) continue;
-    const titles = headingNames
-      .map((name) => index.firstIn(card, name))
-      .filter((title) => title !== undefined);
+    if (!index.holds(card, ...titleNames) || index.elementsIn(card) > maxCardElements) continue;
+    const titles = titleNames.map((name) => index.firstIn(card, name)).filter((title) => title !== undefined);
     const dates = datesIn(card, index);
     const below = new Set(
       dates.filter((date) => titles.every((title) => index.precedes(title, date))).map(dateIn),

@@ -8,10 +8,10 @@ const maxFormElements = 200;
 /** The labels of a form for a comment or a message are shorter. */
 const maxLabelCharacters = 300;
 /** Forms that say what they are about, have headings. */
-const headingNames = ['h1', 'h2', 'h3', 'h4'] as const;
+const higherHeadings = ['h1', 'h2', 'h3', 'h4'] as const;
 
 function isFormForText(form: Element, index: ElementIndex): boolean {
-  if (!index.holds(form, 'textarea') || index.holds(form, ...headingNames)) return false;
+  if (!index.holds(form, 'textarea') || index.holds(form, ...higherHeadings)) return false;
   if (index.elementsIn(form) > maxFormElements) return false;
   return rawText(form).replaceAll(/\s+/g, ' ').length <= maxLabelCharacters;
 }

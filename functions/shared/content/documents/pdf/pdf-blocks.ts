@@ -12,7 +12,7 @@ import {
 import type { PdfRun } from './pdf-run.ts';
 
 const maxHeadingLength = 200;
-const headingNames = ['h1', 'h2', 'h3', 'h4'];
+const levelNames = ['h1', 'h2', 'h3', 'h4'];
 
 /** Heading levels by font size: sizes above the body's, the largest first. */
 function headingLevels(lines: readonly PdfLine[], body: number): ReadonlyMap<number, string> {
@@ -22,7 +22,7 @@ function headingLevels(lines: readonly PdfLine[], body: number): ReadonlyMap<num
       .map(({ size }) => Math.round(size)),
   );
   const ranked = [...sizes].toSorted((a, b) => b - a);
-  return new Map(ranked.map((size, rank) => [size, headingNames[Math.min(rank, 3)] ?? 'h4']));
+  return new Map(ranked.map((size, rank) => [size, levelNames[Math.min(rank, 3)] ?? 'h4']));
 }
 
 const bullet = /^[•●○▪■‣◦∙·–—*-]\s+/u;

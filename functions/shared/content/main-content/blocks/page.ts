@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 
 import { phraseMarks } from './phrases.ts';
+import { headingNames } from '#shared/content/dom/html-elements.ts';
 import type { BlockTree } from './tree.ts';
 
 /** Sums over runs of blocks in constant time: `over(from, to)` adds the blocks `from … to - 1`. */
@@ -89,12 +90,10 @@ export function nodeAround(
 /** How far up a heading tag is looked for: `<h2><a><span>…` is a heading, `<h2><div><p>` is not. */
 const maxHeadingLevels = 3;
 
-const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-
 function headingLevelOf(tree: BlockTree, block: number): number {
   let node = tree.blocks[block]?.container ?? -1;
   for (let up = 0; up < maxHeadingLevels && node >= 0; up++) {
-    const level = headingNames.indexOf(nameOf(tree, node)) + 1;
+    const level = headingNames.findIndex((name) => name === nameOf(tree, node)) + 1;
     if (level > 0) return level;
     if ((tree.to[node] ?? 0) - (tree.from[node] ?? 0) > 1) return 0;
     node = tree.parent[node] ?? -1;

@@ -10,7 +10,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 
-const headingNames = ['h2', 'h3', 'h4', 'h5', 'h6'];
+const titleNames = ['h2', 'h3', 'h4', 'h5', 'h6'];
 /** The link lies over the card, so that the heading is in the box of the link or in one around it. */
 const maxCardLevels = 3;
 const maxLinkLevels = 4;
@@ -61,7 +61,7 @@ function headingBehind(link: Element, index: ElementIndex): Element | undefined 
 function firstHeadingIn(element: Element): Element | undefined {
   let first: ChildNode | undefined = element;
   for (let level = 0; level <= maxCardLevels && first !== undefined && isTag(first); level++) {
-    if (headingNames.includes(first.name)) return first;
+    if (titleNames.includes(first.name)) return first;
     first = first.children.find((child) => !isText(child) || child.data.trim() !== '');
   }
   return undefined;
@@ -71,9 +71,7 @@ function firstHeadingIn(element: Element): Element | undefined {
 function headingOfCard(link: Element, index: ElementIndex): Element | undefined {
   let heading: Element | undefined;
   ancestor(link, maxCardLevels, (box) => {
-    const inside = headingNames
-      .map((name) => index.firstIn(box, name))
-      .filter((found) => found !== undefined);
+    const inside = titleNames.map((name) => index.firstIn(box, name)).filter((found) => found !== undefined);
     heading = inside.toSorted((one, other) => (index.precedes(one, other) ? -1 : 1))[0];
     return heading !== undefined;
   });
@@ -109,7 +107,7 @@ function onlyLink(element: Element, index: ElementIndex): Element | undefined {
 
 /** Links headings with the link right below that repeats them, in whose place they are then. */
 function linkRepeatedHeadings(index: ElementIndex): void {
-  for (const heading of headingNames.flatMap((name) => index.named(name))) {
+  for (const heading of titleNames.flatMap((name) => index.named(name))) {
     const below = elementBeside(heading, 'next', { onlySpace: true });
     if (below === undefined || (below.name !== 'a' && below.name !== 'p')) continue;
     const link = onlyLink(below, index);

@@ -1,9 +1,9 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { headings as headingElements } from '#shared/content/dom/html-elements.ts';
 import { ancestor, classesOf, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isAnchor, stripTrailingSign } from './permalinks.ts';
-import { headingNames } from './heading-elements.ts';
 
 export const editName = /^(?:mw-editsection|edit-?link|edit-?section)/;
 
@@ -64,7 +64,7 @@ export function cleanHeading(heading: Element, headings: ReadonlySet<Element>, u
   const visit = (element: Element): void => {
     for (const child of element.children) {
       // Headings of a heading that is not closed are cleaned by themselves.
-      if (!isTag(child) || headingNames.includes(child.name) || headings.has(child)) continue;
+      if (!isTag(child) || headingElements.has(child.name) || headings.has(child)) continue;
       const isEdit =
         classesOf(child).some((name) => editName.test(name)) ||
         (child.name === 'a' && editText.test(rawText(child).trim()));

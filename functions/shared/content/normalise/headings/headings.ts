@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
+import { headingNames } from '#shared/content/dom/html-elements.ts';
 import {
   classesOf,
   type ElementIndex,
@@ -8,7 +9,6 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
-import { headingNames } from './heading-elements.ts';
 import { joinHeadingNumbers } from './heading-numbers.ts';
 import { dropAnchorBeside, isHeaderLink, isAnchorOfTerm } from './permalinks.ts';
 import { editName, cleanHeading } from './clean-heading.ts';

@@ -1,10 +1,11 @@
 import type { Element } from 'domhandler';
 
+import { headingNames } from '#shared/content/dom/html-elements.ts';
 import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText, textEnd } from '#shared/content/dom/element-text.ts';
 import { findDate } from '#shared/values/dates.ts';
-import { headingNames, maxHeadingLength } from './heading-elements.ts';
+import { maxHeadingLength } from './heading-elements.ts';
 
 /** Words that are drawn are in other formats, and short. */
 const isPhoto = ({ name, attribs }: Element): boolean =>
