@@ -9,6 +9,10 @@ const withGap = /(?:^|\s)(?:gap|gap-x|space-x)-(?:[1-9]|\[(?!0(?:px|r?em)?\]))/;
 /** Part of all of these: a cheap test for most elements. */
 const mayHaveGap = /gap-|space-x-/;
 
+/** Tailwind classes of an element that is hidden where colours are dark, and of one that is shown only there. */
+export const hiddenInDark = /(?:^|\s)dark:hidden(?:\s|$)/;
+export const shownInDark = /(?:^|\s)dark:(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
+
 /** A utility class or a declaration that gives an inline element a line of its own. */
 const blockClass = /(?:^|\s)(?:d-)?block(?:\s|$)/;
 const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;

@@ -2,6 +2,7 @@ import { type Element, isTag } from 'domhandler';
 
 import { rawText } from '#shared/content/dom/element-text.ts';
 import { classesOf, elementBeside, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
+import { hiddenInDark, shownInDark } from '#shared/content/dom/layout-classes.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Utility classes of elements that are shown on narrow screens only, … */
@@ -11,9 +12,6 @@ const hiddenAtFirst = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/;
 const onWide =
   /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|inline-block|inline-flex|contents)(?:\s|$)|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
 const onWideOnly = /(?:^|\s)max-(?:sm|md|lg|xl|2xl):hidden(?:\s|$)/;
-/** Classes of elements that only one of the two themes of a page shows. */
-const onLight = /(?:^|\s)dark:hidden(?:\s|$)/;
-const onDark = /(?:^|\s)dark:(?:block|flex|grid|inline|inline-block|inline-flex)(?:\s|$)/;
 const comparedText = 2000;
 const maxSubjectCharacters = 40;
 
@@ -56,10 +54,10 @@ type Shown = 'wide screens' | 'narrow screens' | 'the light theme' | 'the dark t
 /** Where an element is shown, by its utility classes; `undefined` for everywhere. */
 function shownOn(names: string | undefined): Shown | undefined {
   if (names === undefined || !mayBeTwin(names)) return undefined;
-  if (onLight.test(names)) return 'the light theme';
+  if (hiddenInDark.test(names)) return 'the light theme';
   if (onWideOnly.test(names)) return 'wide screens';
   if (!hiddenAtFirst.test(names)) return onNarrow.test(names) ? 'narrow screens' : undefined;
-  return onWide.test(names) ? 'wide screens' : onDark.test(names) ? 'the dark theme' : undefined;
+  return onWide.test(names) ? 'wide screens' : shownInDark.test(names) ? 'the dark theme' : undefined;
 }
 
 /** Part of the classes that show an element under a condition: a width, a theme, a state. */

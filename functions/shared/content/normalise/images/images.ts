@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 
+import { hiddenInDark, shownInDark } from '#shared/content/dom/layout-classes.ts';
 import {
   ancestor,
   becomeElement,
@@ -181,10 +182,6 @@ const themeNames: Readonly<Record<Theme, RegExp>> = {
   dark: /(?<![a-z])dark(?![a-z])/i,
   light: /(?<![a-z])light(?![a-z])/i,
 };
-
-/** Tailwind hides the image for light colours where they are dark, and shows the other one. */
-const hiddenInDark = /(?:^|\s)dark:hidden(?:\s|$)/;
-const shownInDark = /(?:^|\s)dark:(?:block|flex|inline|inline-block)(?:\s|$)/;
 
 /** The one theme of colours that a name of a file or class has. */
 function themeIn(name: string): Theme | undefined {
