@@ -28,6 +28,11 @@ test('a gallery is images in boxes of one name that lead to their files', () => 
   expect(othersIn(box('blade') + box('grip') + box('case'))).toEqual(['grip', 'case']);
 });
 
+test('a gallery may lead to bitmaps', () => {
+  const bitmap = (name: string): string => box(name, `/files/${name}.bmp`);
+  expect(othersIn(bitmap('blade') + bitmap('grip'))).toEqual(['grip']);
+});
+
 test.for([
   ['one leads to another page', box('blade') + box('grip') + box('mast', '/mast')],
   ['one has a text', `${box('blade')}<div class="gallery__image"><p>Our oars</p>${box('grip')}</div>`],

@@ -14,10 +14,12 @@ const sizeInName =
 
 const pathOf = (source: string): string => source.slice(0, /[?#]|$/.exec(source)?.index);
 
-const imageExtension = /\.(?:jpe?g|png|webp|gif|avif|svg|bmp)$/i;
+const imageFormats = 'jpe?g|png|webp|gif|avif|svg|bmp';
+const imageExtension = new RegExp(`\\.(?:${imageFormats})$`, 'i');
+const imagePath = new RegExp(`\\.(?:${imageFormats})(?:[?#]|$)`, 'i');
 
 /** Whether a URL is that of an image file: many images link to a larger copy of themselves. */
-export const isImageUrl = (url: string): boolean => /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i.test(url);
+export const isImageUrl = (url: string): boolean => imagePath.test(url);
 
 /** Folder and name of an image file; a script that serves images has one name for all of them. */
 function imageNameOf(source: string): ImageName {
