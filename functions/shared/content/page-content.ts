@@ -52,7 +52,7 @@ import {
 } from '#shared/content/threads/reader-comments.ts';
 import { readerForms } from '#shared/content/threads/reader-forms.ts';
 import { isDeletedAccount } from '#shared/content/metadata/declared-name.ts';
-import { type Opening, quoteThread } from '#shared/content/threads/quote-thread.ts';
+import { type Opening, quoteComments, quoteThread } from '#shared/content/threads/quote-thread.ts';
 
 export type {
   ContentFormat,
@@ -211,7 +211,7 @@ function writeText(
   const added =
     comments === undefined
       ? undefined
-      : { selection: quoteThread(document, comments, index, trace, false).selection, inlineImages };
+      : { selection: quoteComments(document, comments, index, trace), inlineImages };
   const written = (write: typeof writeMarkdown, heading: string): string => {
     const own = write(document.children, writing);
     return added === undefined ? own : withComments(own, heading, write(document.children, added));

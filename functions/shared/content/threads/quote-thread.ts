@@ -23,18 +23,34 @@ interface Quoted {
 const isoDay = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * Shows who replies to whom in a thread of posts or comments. Changes the document in place and returns the new
- * selection, and who began the discussion. Comments on an article have no opening: all of them answer it.
+ * Shows who replies to whom in a thread of posts. Changes the document in place and returns the new selection, and who began
+ * the discussion.
  */
-export function quoteThread(
+export const quoteThread = (
   document: Document,
   selection: Selection,
   index: ElementIndex,
   trace?: Trace,
-  hasOpening = true,
-): Quoted {
+): Quoted => quoteFound(threadOf(document, selection, index), document, selection, trace);
+
+/** As `quoteThread`, for comments on an article: none of them is an opening, since all of them answer the article. */
+export function quoteComments(
+  document: Document,
+  selection: Selection,
+  index: ElementIndex,
+  trace?: Trace,
+): Selection {
   const found = threadOf(document, selection, index);
-  const thread = found === undefined || hasOpening ? found : { ...found, opening: undefined };
+  const comments = found && { ...found, opening: undefined };
+  return quoteFound(comments, document, selection, trace).selection;
+}
+
+function quoteFound(
+  thread: ReturnType<typeof threadOf>,
+  document: Document,
+  selection: Selection,
+  trace: Trace | undefined,
+): Quoted {
   if (thread === undefined) {
     quoteReplies(document, selection, trace);
     return { selection, opening: undefined };
