@@ -7,7 +7,7 @@ import type { Field } from './schema-fields.ts';
 export interface Answer {
   readonly field: Field;
   readonly origin: Origin;
-  /** What the values tell, where it is not what the field asks for. */
+  /** The concept of the values when it differs from the field's. */
   readonly concept?: string;
   readonly values: readonly FieldValue[];
   readonly items?: readonly EmbeddedItem[];

@@ -12,7 +12,7 @@ export interface PageEvidence {
   readonly hasUrl: (url: string) => boolean;
 }
 
-/** Of one page; evidence further down is not found. */
+/** Text of a page that is searched for evidence, in characters. */
 const maxCharacters = 1_000_000;
 
 /** Declared strings are URLs only when written as one: names and amounts resolve to URLs, too. */

@@ -5,7 +5,7 @@ import { isLinear, isRegExp } from './linear-reg-exp.ts';
 /** A schema in the notation of JSON Schema draft 6 and later. */
 export interface CommonSchema {
   readonly schema: JsonObject;
-  /** What the schema demands and no value is checked for. */
+  /** Demands of the schema that values are not checked against. */
   readonly warnings: readonly string[];
 }
 

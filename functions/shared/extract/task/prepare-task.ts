@@ -12,7 +12,7 @@ export interface PreparedTask {
   readonly itemProblems: SchemaValidator['problems'];
   /** Problems of a whole answer: the list of all items for a list schema, otherwise one item. */
   readonly problems: SchemaValidator['problems'];
-  /** What the schema demands and no value is checked for. */
+  /** Demands of the schema that values are not checked against. */
   readonly warnings: readonly string[];
 }
 

@@ -23,7 +23,7 @@ const lazyBudgetMs = 3_000;
 /** Reserved for reading the page and its screenshot. */
 const captureShare = 0.2;
 const captureMs = 3_000;
-/** That of a network without a satellite receiver, which is what most desktops have. */
+/** Accuracy of a location found by network, as on desktops without GPS. */
 const accuracyMetres = 1_000;
 
 export interface Visit {

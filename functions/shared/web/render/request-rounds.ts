@@ -4,7 +4,7 @@ import type { Protocol } from 'puppeteer-core';
 
 /** A page that asks a question again after so many answers is polling. */
 const pollingAnswers = 3;
-/** So is one that has asked one address in so many rounds, always with another query; lists are loaded page by page. */
+/** A page that has asked one address in this many rounds, always with another query, polls too; lists are loaded page by page. */
 const pollingRounds = 10;
 
 /** A time in seconds or milliseconds, or a random number: it makes a URL new for caches and asks nothing else. */

@@ -6,7 +6,7 @@ import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/uni
 import { findDate } from '#shared/values/dates.ts';
 
 const minPosts = 4;
-/** Where readers' comments are left out, most of them are. */
+/** A smaller share of kept posts means that the page's comments are meant to be dropped. */
 const minKeptShare = 0.75;
 /** A post with a smaller chance is a rule of the forum or an advertisement. */
 const minChance = 0.25;
