@@ -7,7 +7,7 @@ import {
   type ExtractionPage,
   isDeclared,
 } from '#shared/extract/embedded/extraction-page.ts';
-import { wordsOf } from '#shared/extract/embedded/stems.ts';
+import { casedWords } from '#shared/extract/embedded/stems.ts';
 import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { childPath, leavesOf, ownValue } from '#shared/extract/embedded/json-value.ts';
 import { identityOf } from '#shared/extract/model/merge-values.ts';
@@ -58,7 +58,7 @@ const fillerWords = new Set(
   ).split(' '),
 );
 
-const lowerWordsOf = (text: string): readonly string[] => wordsOf(text).map((word) => word.toLowerCase());
+const lowerWordsOf = (text: string): readonly string[] => casedWords(text).map((word) => word.toLowerCase());
 
 const stem = (word: string): string => word.replace(/(?:es|s|e|ы|и|а|у|ой|ов)$/u, '');
 

@@ -23,10 +23,10 @@ let made: ReturnType<typeof createSegmenters> | undefined;
 /** Made for the first summary: they take 3 ms of a cold start. */
 const segmenters = () => (made ??= createSegmenters());
 
-/** Words of one or two letters are articles and the like; a sign of Chinese or Japanese is a word. */
+/** Words of one or two letters are articles and the like; one with an ideograph is a word, also in Japanese. */
 const isTelling = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
 
-const wordsOf = (text: string): ReadonlySet<string> =>
+const tellingWords = (text: string): ReadonlySet<string> =>
   new Set(
     [...segmenters().words.segment(text.toLowerCase())]
       .filter(({ isWordLike, segment }) => isWordLike === true && isTelling(segment))
@@ -54,7 +54,7 @@ function sentencesOf({ lines }: PageLines): readonly string[] {
 function weightsOf(read: readonly ReadonlySet<string>[], title: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const own of read) for (const word of own) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const inTitle = wordsOf(title);
+  const inTitle = tellingWords(title);
   const isCommon = (count: number): boolean => count > Math.max(3, read.length / 2);
   return new Map(
     [...counts].map(([word, count]) => {
@@ -77,7 +77,7 @@ export function summaryOf(page: PageLines, title = ''): string {
       .map(({ text }) => text)
       .join(' ')
       .slice(0, sentenceCharacters.max);
-  const read = found.map(wordsOf);
+  const read = found.map(tellingWords);
   const weights = new Map(weightsOf(read, title));
   const scoreOf = (own: ReadonlySet<string>, at: number): number => {
     let sum = 0;

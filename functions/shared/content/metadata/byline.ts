@@ -30,9 +30,9 @@ const maxIdeographs = 12;
 const credential = /^(?:\p{Lu}[\p{Lu}.\d-]{1,7}|Ph\.?D\.?|Jr\.?|Sr\.?|M\.?Sc\.?|B\.?Sc\.?)$/u;
 const notNames = new Set(words.notNames);
 const roles = new Set(words.roles);
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}'’-]+/u);
+const nameWords = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}'’-]+/u);
 const hasWord = (text: string, whole: ReadonlySet<string>, stems: readonly string[]): boolean =>
-  wordsOf(text).some((word) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
+  nameWords(text).some((word) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
 /** `Publié le` and `Last modified` stand where names do. */
 const notNameStems = [...words.notNameStems, ...words.published, ...words.updated];
 const saysNoName = (text: string): boolean => hasWord(text, notNames, notNameStems);

@@ -1,7 +1,7 @@
+import { wordsOf } from '#shared/content/dom/words.ts';
+
 /** Letters and digits in lower case. */
 export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Names of sites are shorter than the titles of most pages. */
 export const maxNameWords = 5;

@@ -4,11 +4,11 @@ import { placeConcepts } from './concepts-places.ts';
 import { workConcepts } from './concepts-work.ts';
 import { writingConcepts } from './concepts-writing.ts';
 import type { Concept } from './concept.ts';
-import { stemsOf, wordsOf } from './stems.ts';
+import { stemsOf, casedWords } from './stems.ts';
 import { wordsOfConcept } from './words/words-of-concepts.ts';
 
 /** As phrases are compared: words in lower case. */
-const spelling = (text: string): string => wordsOf(text).join(' ').toLowerCase().replaceAll('ё', 'е');
+const spelling = (text: string): string => casedWords(text).join(' ').toLowerCase().replaceAll('ё', 'е');
 
 export const concepts: readonly Concept[] = [
   ...commerceConcepts,

@@ -4,7 +4,7 @@ import { withoutEnd } from '#shared/values/trimming.ts';
 import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
 import type { Concept } from './concept.ts';
 import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
-import { labelKey, wordsOf } from './stems.ts';
+import { labelKey, casedWords } from './stems.ts';
 
 /** A value with its label on the page. */
 export interface LabelledValue {
@@ -40,7 +40,7 @@ const knownKeys: ReadonlySet<string> = new Set(concepts.flatMap(({ phrases }) =>
 
 function isLabel(text: string): boolean {
   if (text.length > maxLabelCharacters || !/\p{L}/u.test(text)) return false;
-  const words = wordsOf(text).length;
+  const words = casedWords(text).length;
   return words > 0 && words <= maxLabelWords;
 }
 

@@ -1,7 +1,7 @@
 import type { Concept, Kind } from './concept.ts';
 import { concepts, conceptsIn, isNeutral } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
-import { stemsOf, wordsOf } from './stems.ts';
+import { stemsOf, casedWords } from './stems.ts';
 
 const numberKinds: ReadonlySet<Kind> = new Set<Kind>([
   'number',
@@ -118,7 +118,7 @@ const fillerWords = new Set(
     'информация информацию получи верни дай покажи этой факты'
   ).split(' '),
 );
-const words = (text: string): readonly string[] => wordsOf(text).map((word) => word.toLowerCase());
+const words = (text: string): readonly string[] => casedWords(text).map((word) => word.toLowerCase());
 const everythingWords =
   /^(?:all|everything|anything|structured|всё|все|alles|alle|tout|toutes?|todos?|todas?|tutt[oaie]|wszystko)$/u;
 

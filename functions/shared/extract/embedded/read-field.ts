@@ -12,7 +12,7 @@ import { conceptsSpelt } from './concepts.ts';
 import type { PageSetting } from './extraction-page.ts';
 import { personName } from '#shared/values/person-names.ts';
 import type { Field } from './schema-fields.ts';
-import { wordsOf } from './stems.ts';
+import { casedWords } from './stems.ts';
 
 /** A value in the type of its field, and the part of the text that it was read from. */
 export interface FieldValue {
@@ -154,7 +154,7 @@ const hasFormat = (format: string | undefined): boolean =>
 /** `More of the brand: Bosch` is marked up as the brand. */
 function withoutOwnLabel(text: string, concept: Concept | undefined): string {
   const [before = '', after = '', ...more] = text.split(/\s?:\s/u);
-  const word = wordsOf(before).at(-1);
+  const word = casedWords(before).at(-1);
   const isOwn = concept?.kind === 'text' && word !== undefined && conceptsSpelt(word).includes(concept);
   return isOwn && after !== '' && more.length === 0 ? after : text;
 }
@@ -165,7 +165,7 @@ const maxAvailabilityCharacters = 80;
 /** `Yes`, but not `Not sold`: a word for no tells of the stock only when it is alone. */
 const tellsAvailability = (text: string): boolean =>
   readAvailability(text) !== undefined ||
-  (readFlag(text, 'availability') !== undefined && wordsOf(text).length <= 1);
+  (readFlag(text, 'availability') !== undefined && casedWords(text).length <= 1);
 
 const codeNames: ReadonlySet<string> = new Set(['sku', 'mpn', 'gtin']);
 

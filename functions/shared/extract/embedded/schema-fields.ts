@@ -5,7 +5,7 @@ import type { Concept } from './concept.ts';
 import { conceptOf, isNeutral } from './concepts.ts';
 import type { JsonSchema } from './extraction-page.ts';
 import { type ResolveSchema, schemaReader, typeOf } from './schema-reader.ts';
-import { labelKey, wordsOf } from './stems.ts';
+import { labelKey, casedWords } from './stems.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean';
 
@@ -31,7 +31,7 @@ export interface Field {
 
 const maxDepth = 20;
 const maxFields = 500;
-/** Of lists of objects in lists of objects. */
+/** Lists of objects may be nested this deep. */
 const maxListDepth = 3;
 
 const isScalarType = (type: string): type is FieldType => /^(?:string|number|integer|boolean)$/.test(type);
@@ -40,7 +40,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The beginning of a description names the field; the rest is advice. */
 const namingWords = (description: string): string =>
-  wordsOf(description.split(/[.,;:(\n]/)[0] ?? '')
+  casedWords(description.split(/[.,;:(\n]/)[0] ?? '')
     .slice(0, 7)
     .join(' ');
 
@@ -87,7 +87,7 @@ function labelsOf(
  */
 function ownLabels(schema: JsonSchema, { path, container }: Place): readonly string[] {
   const description = textOf(schema['description']);
-  const described = wordsOf(description).length <= 3 ? description : '';
+  const described = casedWords(description).length <= 3 ? description : '';
   const names = [path.at(-1) ?? '', textOf(schema['title']), described].filter((name) => name !== '');
   const isOwn = (name: string): boolean => {
     const concept = conceptOf(name);
@@ -102,7 +102,7 @@ const choicesOf = (schema: JsonSchema): readonly unknown[] | undefined =>
 
 function unitOf(schema: JsonSchema, name: string): string | undefined {
   const texts = [name, textOf(schema['title']), textOf(schema['description'])];
-  return unitNamed(texts.flatMap(wordsOf));
+  return unitNamed(texts.flatMap(casedWords));
 }
 
 function leaf(schema: JsonSchema, place: Place, resolve: ResolveSchema, lists: number): Field | undefined {

@@ -12,10 +12,10 @@ export function stemOf(word: string): string {
 }
 
 /** The words of a text or of a property name in any convention: `datePublished`, `date_published`, `Date published`. */
-export const wordsOf = (text: string): readonly string[] =>
+export const casedWords = (text: string): readonly string[] =>
   text.replace(boundaries, '$1$2 ').match(/[\p{L}\p{N}]+/gu) ?? [];
 
-export const stemsOf = (text: string): readonly string[] => wordsOf(text).map(stemOf);
+export const stemsOf = (text: string): readonly string[] => casedWords(text).map(stemOf);
 
 /** The key of a label: its stems in order. */
 export const labelKey = (text: string): string => stemsOf(text).join(' ');

@@ -1,4 +1,4 @@
-import { wordsOf } from './query-words.ts';
+import { queryWords } from './query-words.ts';
 
 /** Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and Beyond” (2009), section 3.2. */
 const saturation = 1.2;
@@ -6,9 +6,9 @@ const lengthWeight = 0.75;
 
 /** The relevance of each text to the query, among these texts; 0 for a text without a word of the query. */
 export function bm25(query: string, texts: readonly string[]): readonly number[] {
-  const terms = [...new Set(wordsOf(query))];
+  const terms = [...new Set(queryWords(query))];
   const documents = texts.map((text) => {
-    const words = wordsOf(text);
+    const words = queryWords(text);
     const counts = new Map<string, number>();
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     return { length: words.length, counts };

@@ -1,7 +1,7 @@
 import { bm25 } from './bm25.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 import { bestPassages, type SourcePage } from './passages.ts';
-import { wordsOf } from './query-words.ts';
+import { queryWords } from './query-words.ts';
 import { plainText } from '#shared/content/markdown/plain-text.ts';
 
 const maxSentences = 8;
@@ -43,7 +43,7 @@ const partsOf = (line: string): readonly string[] =>
 function isSentence(text: string): boolean {
   if (text.length > sentenceCharacters.max || !(withoutStops.test(text) || endsSentence.test(text)))
     return false;
-  return text.length >= sentenceCharacters.min || wordsOf(text).length >= minWords;
+  return text.length >= sentenceCharacters.min || queryWords(text).length >= minWords;
 }
 
 function sentencesOf(query: string, pages: readonly SourcePage[]): readonly Sentence[] {

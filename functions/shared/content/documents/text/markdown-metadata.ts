@@ -67,7 +67,7 @@ const heading =
   /^ {0,3}#{1,2}[^\S\n]+(?!#+[^\S\n]*$)(\S.{0,999})|^ {0,3}([^\s>#].{0,150})\n {0,3}=+[^\S\n]*$/m;
 
 /** The words of a heading, without the marks of Markdown and of HTML. */
-const wordsOf = (written: string): string =>
+const plainHeading = (written: string): string =>
   written
     .replace(/(?<!\s)\s+#+\s*$|\s*\{#[^{}]*\}\s*$/, '')
     .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>/g, '')
@@ -81,6 +81,6 @@ const wordsOf = (written: string): string =>
 /** The first heading of a Markdown text, of the first or second level, outside of code; `undefined` without one. */
 export function headingOf(source: string): string | undefined {
   const [, marked, underlined] = heading.exec(withoutFences(source)) ?? [];
-  const words = wordsOf(marked ?? underlined ?? '');
+  const words = plainHeading(marked ?? underlined ?? '');
   return words === '' ? undefined : words;
 }
