@@ -36,3 +36,10 @@ export function keptTexts(html: string, chance = 0.3): string[] {
   const kept = withRelatedBlocks(context, units, chances, accepted).flags;
   return blocks.filter((_, block) => kept[block] === 1).map(({ text }) => text);
 }
+
+/** A sentence of enough words to be a paragraph. */
+export const sentence = (of: string): string =>
+  `The keeper of ${of} writes the hour of each tide into a book, and nobody has read it since`;
+
+/** An accepted paragraph. */
+export const paragraph = (of: string): string => `<p>${sentence(of)}+</p>`;
