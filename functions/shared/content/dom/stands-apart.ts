@@ -53,12 +53,7 @@ function arePartsOfWord(one: Element, other: Element): boolean {
   if (beginsWord.test(end) || emailDomain.test(start)) return true;
   if (apostropheOrQuote.test(end) && smallLetter.test(start)) return true;
   const { parent } = other;
-  return (
-    parent !== null &&
-    isTag(parent) &&
-    parent.name === 'a' &&
-    shownUrl.test(rawText(parent, urlSample))
-  );
+  return parent !== null && isTag(parent) && parent.name === 'a' && shownUrl.test(rawText(parent, urlSample));
 }
 
 const maxLinkLevels = 3;

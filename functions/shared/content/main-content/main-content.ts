@@ -2,15 +2,11 @@ import type { Document } from 'domhandler';
 
 import { everything, nothing, type Selection, without } from '#shared/content/dom/selection.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import {
-  type BlockContext,
-  blockContext,
-  type MainContentContext,
-} from '#shared/content/main-content/blocks/context.ts';
+import { blockContext, type MainContentContext } from '#shared/content/main-content/blocks/context.ts';
 import { isInFrame } from '#shared/content/main-content/blocks/frame.ts';
 import { frameNames, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { blockTree, type BlockTree } from '#shared/content/main-content/blocks/tree.ts';
-import { indivisibleUnits, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { indivisibleUnits } from '#shared/content/main-content/blocks/units.ts';
 import { breadcrumbs } from '#shared/content/main-content/dropped/breadcrumbs.ts';
 import {
   boilerplate,
@@ -21,8 +17,7 @@ import { commentLinks } from '#shared/content/main-content/dropped/boilerplate-l
 import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
 import { stockOfCards } from '#shared/content/main-content/related/cards/card-stock.ts';
-import type { DeclaredAnswer } from '#shared/content/metadata/declared-faq-answers.ts';
-import { declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
+import { type DeclaredAnswer, declaredFaq } from '#shared/content/main-content/related/declared-faq.ts';
 import { type ManualText, manualText } from '#shared/content/main-content/choice/manual-text.ts';
 import type { KeptBlocks } from '#shared/content/main-content/related/kept-blocks.ts';
 import { titlesOfQuestions } from '#shared/content/main-content/related/faq-questions.ts';

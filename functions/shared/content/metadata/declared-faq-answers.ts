@@ -1,11 +1,6 @@
+import type { DeclaredAnswer } from '#shared/content/main-content/related/declared-faq.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { hasType, jsonLdNodes, textValue } from './json-ld.ts';
-
-/** A question that the page declares with its answer. */
-export interface DeclaredAnswer {
-  readonly question: string;
-  readonly answer: string;
-}
 
 const maxQuestions = 200;
 /** Longer answers are cut: their beginning is enough to recognise them. */

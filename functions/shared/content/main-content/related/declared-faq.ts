@@ -1,6 +1,11 @@
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
-import type { DeclaredAnswer } from '#shared/content/metadata/declared-faq-answers.ts';
 import { foldedLetters } from '#shared/content/dom/words.ts';
+
+/** A question that the page declares with its answer. */
+export interface DeclaredAnswer {
+  readonly question: string;
+  readonly answer: string;
+}
 
 /** Longer blocks are no questions. */
 const maxQuestionWords = 60;
