@@ -14,6 +14,16 @@ describe('tables', () => {
       'Chapter 1\n\nChapter 2\n\nChapter 3\n\n| Item | Price |\n| --- | --- |\n| Rope | 3 |\n| Wire | 5 |',
     ],
     [
+      'are boxes with the roles of one, too',
+      '<div role="table"><div role="rowgroup"><div role="row"><div role="columnheader">Plan</div><div role="columnheader">Seats</div></div></div><div role="rowgroup"><div role="row"><div role="rowheader">Dinghy</div><div role="none"><div role="cell">5</div></div></div><div role="row"><div role="rowheader">Ketch</div><div role="cell">20</div></div></div></div>',
+      '| Plan | Seats |\n| --- | --- |\n| Dinghy | 5 |\n| Ketch | 20 |',
+    ],
+    [
+      'are no boxes with such a role that have text beside their cells, or one column',
+      '<div role="table"><div role="row"><div role="cell">Tar</div></div><div role="row"><div role="cell">Oars</div></div></div><div role="table"><p>Seats</p><div role="row"><div role="cell">Dinghy</div><div role="cell">5</div></div><div role="row"><div role="cell">Ketch</div><div role="cell">20</div></div></div>',
+      'Tar\n\nOars\n\nSeats\n\nDinghy\n\n5\n\nKetch\n\n20',
+    ],
+    [
       'in two halves, of names and values, are one',
       '<div><div><table><tr><th>Port</th></tr><tr><td>Skerry</td></tr><tr><td>Ystad</td></tr></table></div><div><div><table><tr><th>High</th><th>Low</th></tr><tr><td>5 m</td><td>1 m</td></tr><tr><td>4 m</td><td>0 m</td></tr></table></div></div></div>',
       '| Port | High | Low |\n| --- | --- | --- |\n| Skerry | 5 m | 1 m |\n| Ystad | 4 m | 0 m |',

@@ -3,6 +3,7 @@ import type { Document, Element } from 'domhandler';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
+import { readAriaTables } from './aria-tables.ts';
 import { normalizeCallouts } from './callouts.ts';
 import { linkHeadingsOfCards } from './headings/card-links.ts';
 import { showClippedTexts } from './hidden/clipped-texts.ts';
@@ -62,11 +63,10 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML and protected email addresses: later steps see the content as a browser shows it,
-  // in the elements of HTML.
-  const hasMoved = placeStreamedParts(asParsed);
-  const isRewritten = readPaper(asParsed) || hasMoved;
-  const index = isRewritten ? new ElementIndex(document) : asParsed;
+  // Streamed parts, papers of LaTeXML, tables of boxes and protected email addresses: later steps see the content as a
+  // browser shows it, in the elements of HTML.
+  const rewritten = [placeStreamedParts(asParsed), readPaper(asParsed), readAriaTables(asParsed)];
+  const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
   // Math: its source is in scripts, hidden elements and image texts, which later steps drop.
