@@ -14,6 +14,10 @@ class RecoveryFirst extends BaseSequencer {
 /** Three at once on two processors: much of their time these tests wait, for a page or for a queue. */
 const sideBySide = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder } });
 
+/** Tests that start services of their own, each with settings of its own. */
+const ownServices = 'test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts';
+const recovery = 'test/e2e/recovery.test.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: RecoveryFirst },
@@ -48,7 +52,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'contract',
+          name: 'ports',
           include: ['test/ports/**/*.test.ts'],
           ...sideBySide(1),
           globalSetup: ['test/ports/emulators.ts'],
@@ -79,7 +83,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/{broken-service,cost,model,npm-start,recovery,small-account}.test.ts'],
+          exclude: [ownServices, recovery],
           globalSetup: ['test/e2e/service.ts'],
           ...sideBySide(3),
           testTimeout: 120_000,
@@ -90,7 +94,7 @@ export default defineConfig({
         // It kills functions of a service of its own.
         test: {
           name: 'recovery',
-          include: ['test/e2e/recovery.test.ts'],
+          include: [recovery],
           globalSetup: ['test/e2e/service.ts'],
           ...sideBySide(3),
           testTimeout: 300_000,
@@ -98,9 +102,9 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'model',
-          include: ['test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts'],
-          // They start services of their own, two at most: those that crawl by the clock need the processors.
+          name: 'own-services',
+          include: [ownServices],
+          // Two services at most: those that crawl by the clock need the processors.
           sequence: { groupOrder: 4 },
           maxWorkers: 2,
           testTimeout: 60_000,

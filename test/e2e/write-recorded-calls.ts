@@ -14,7 +14,7 @@ const file = process.argv[2] ?? join(directory, 'calls');
 if (process.argv[2] === undefined) {
   const vitest = spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'e2e', '--project', 'recovery', '--project', 'model'],
+    ['vitest', 'run', '--project', 'e2e', '--project', 'recovery', '--project', 'own-services'],
     {
       env: { ...process.env, RECORDED_CALLS: file },
       stdio: 'inherit',
