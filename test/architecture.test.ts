@@ -15,7 +15,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { doors, ranks } from '../oxlint.config.ts';
+import { doors, packageHomes, ranks } from '../oxlint.config.ts';
 
 const folders = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true })
@@ -70,6 +70,13 @@ const seeds: readonly Seed[] = [
   ],
   ['a package outside of its home', 'functions/shared/http/seed.ts', 'openai', 'another room'],
   [
+    'a parser of the DOM outside of its homes',
+    'functions/shared/extract/evidence/seed.ts',
+    'domhandler',
+    'another room',
+  ],
+  ['a reader of PDFs outside of content', 'functions/shared/scrape/pdf-seed.ts', 'unpdf', 'another room'],
+  [
     'an AWS client outside of an adapter',
     'functions/shared/crawl/ledger/seed.ts',
     '@aws-sdk/client-dynamodb',
@@ -87,6 +94,8 @@ const seeds: readonly Seed[] = [
 
 const allowedPath = 'functions/shared/scrape/allowed.ts';
 const allowed = "import '#shared/content/page-content.ts';\nimport '#shared/kernel/ids.ts';\n";
+
+const packages = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 const diagnostics = z.object({
   diagnostics: z.array(z.object({ filename: z.string(), message: z.string(), help: z.string().optional() })),
@@ -140,6 +149,32 @@ describe('the layout', () => {
     const files = Object.entries(doors).flatMap(([wing, names]) => names.map((name) => `${wing}/${name}`));
 
     expect(files.filter((file) => !existsSync(`functions/shared/${file}`))).toEqual([]);
+  });
+
+  test('gives homes to packages of the product only, in rooms that exist', () => {
+    const { dependencies } = packages.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+    const fenced = Object.keys(packageHomes)
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => name.replace(/\/\*\*$/, ''));
+
+    expect(
+      fenced.filter(
+        (name) => !Object.keys(dependencies).some((known) => known === name || known.startsWith(`${name}/`)),
+      ),
+    ).toEqual([]);
+    expect(
+      Object.values(packageHomes)
+        .flat()
+        .filter((home) => !existsSync(`functions/shared/${home}`)),
+    ).toEqual([]);
+  });
+
+  test('names rooms and files that exist in what the linter says', () => {
+    const named = readFileSync('oxlint.config.ts', 'utf8').matchAll(/#shared\/(\w[\w./-]*\w)/g);
+
+    expect(
+      [...named].map(([, path = '']) => path).filter((path) => !existsSync(`functions/shared/${path}`)),
+    ).toEqual([]);
   });
 
   test.for(seeds)('refuses %s', ([, path, , message]) => {
