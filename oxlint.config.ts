@@ -187,6 +187,13 @@ const outsideShared: OxlintOverride[] = [
     ),
   },
   {
+    files: ['lib/local/**/*.ts'],
+    rules: restrictImports({
+      group: ['#shared/**', '**/functions/**'],
+      message: 'The runner knows the protocols of AWS and nothing of ours.',
+    }),
+  },
+  {
     files: ['lib/training/**/*.ts', 'lib/commands/explain-page.ts'],
     rules: restrictImports({
       group: sharedExcept('contract', 'content', 'kernel', 'web/urls', 'scrape/verdict'),

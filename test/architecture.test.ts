@@ -89,6 +89,12 @@ const seeds: readonly Seed[] = [
     '#shared/scrape/scrape-page.ts',
     'content and verdicts only',
   ],
+  [
+    'the runner that imports the contract',
+    'lib/local/seed.ts',
+    '#shared/contract/routes.ts',
+    'protocols of AWS',
+  ],
   ['the stack that imports a room', 'lib/seed.ts', '#shared/scrape/scrape-page.ts', 'by their contract'],
 ];
 

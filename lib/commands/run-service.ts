@@ -6,6 +6,7 @@ import type { PlanOverrides } from '#shared/contract/plan.ts';
 import { type Service, startService } from '../local/service.ts';
 import { readStateFile, writeStateFile } from '../local/state-file.ts';
 import { readPlainSecrets } from '../settings.ts';
+import { closedWatchers } from './closed-watchers.ts';
 import { accountsAt, keyAdministration } from './key-administration.ts';
 import { secretsOfThisMachine } from './local-secrets.ts';
 import { settingsWithModel } from './model-settings.ts';
@@ -183,6 +184,7 @@ export async function runService(command: ServiceCommand): Promise<void> {
     secrets,
     functionEnvironment,
     runtimeClient,
+    upgrades: closedWatchers,
     progress,
     onFailure: (error) => {
       console.error(error.message);

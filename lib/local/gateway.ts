@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { ConcurrencyExceeded } from './account-concurrency.ts';
 import { type AccessLogContext, accessLogLine } from './access-log.ts';
 import { boundedLog } from './bounded-log.ts';
-import { closedWatchers } from './closed-websocket.ts';
 import { gatewayEvent, type Route, routeOf, sourceIpOf, targetOf } from './gateway-event.ts';
 import { gatewayResponse, type Reply, replyWith } from './gateway-reply.ts';
-import { callerGone, readBody, serve } from './http-server.ts';
+import { callerGone, readBody, serve, type Upgrades } from './http-server.ts';
 import { type LambdaHost, TooManyRequests } from './lambda-host.ts';
 import type { LocalApi, LocalMethod } from './local-api.ts';
 
@@ -21,6 +20,7 @@ export interface GatewayOptions {
   readonly reservedPort: number | undefined;
   /** Whether all callers come through a proxy, which says in `X-Forwarded-For` who they are. */
   readonly isBehindProxy: boolean;
+  readonly upgrades: Upgrades | undefined;
 }
 
 /** Listens before the API is known, because the template's functions need its URL. Early requests wait. */
@@ -184,6 +184,7 @@ export async function openGateway({
   nextFreePort,
   reservedPort,
   isBehindProxy,
+  upgrades,
 }: GatewayOptions): Promise<Gateway> {
   const log = boundedLog(join(directory, 'logs', 'access.log'));
   const write = (line: string): void => {
@@ -193,7 +194,7 @@ export async function openGateway({
   const server = await serve(
     async (request, response) => (await opened.promise)(request, response),
     { port, nextFree: nextFreePort, reserved: reservedPort },
-    closedWatchers,
+    upgrades,
   );
   let closed: Promise<void> | undefined;
   return {

@@ -11,6 +11,7 @@ import { startEventSources } from './event-source.ts';
 import { expireObjects, expireRows } from './expiry.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { region } from './intrinsics.ts';
+import type { Upgrades } from './http-server.ts';
 import { runEvent, serveInvokeApi } from './invoke-api.ts';
 import { createLambdaHost, type LambdaHost } from './lambda-host.ts';
 import { type LocalStack, localStack } from './local-stack.ts';
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   readonly runtimeClient?: string | undefined;
   /** Variables that every function gets beside those of the template. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
+  /** Requests for another protocol that the gateway answers itself; it treats all others as if they had not asked. */
+  readonly upgrades?: Upgrades | undefined;
   readonly progress: (step: string) => void;
   /** Called when a part of the service has ended for good. The service is useless then, and must still be stopped. */
   readonly onFailure: (error: Error) => void;
@@ -249,6 +252,7 @@ async function startAll(options: ServiceOptions, cleanups: Cleanups): Promise<Se
     nextFreePort,
     reservedPort: options.publicUrl === undefined ? keptPeoplePort(providerFile(directory)) : undefined,
     isBehindProxy: options.publicUrl !== undefined,
+    upgrades: options.upgrades,
   });
   cleanups.add(gateway.close);
   const backends = await startBackends(options, gateway, cleanups);

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import type { Upgrades } from './http-server.ts';
+import type { FirecrawlPath } from '#shared/contract/firecrawl-paths.ts';
+import type { Upgrades } from '../local/http-server.ts';
 
 /** Where Firecrawl's clients open a WebSocket to watch a job. */
-const watchedJob = /^\/firecrawl\/v[12]\/(?:crawl|batch\/scrape)\/[^/]+$/;
+const watchedPaths = ['/crawl/{id}', '/batch/scrape/{id}'] as const satisfies readonly FirecrawlPath[];
+const watchedJob = new RegExp(
+  `^/firecrawl/v[12](?:${watchedPaths.map((path) => path.replace('{id}', '[^/]+')).join('|')})$`,
+);
 
 /** Whether a request is the handshake of such a WebSocket; any other request to upgrade is answered as if it had not asked. */
 const opensWatcher = ({ method, headers, url = '' }: IncomingMessage): boolean =>

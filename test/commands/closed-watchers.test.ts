@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { closedWatchers } from '../../lib/local/closed-websocket.ts';
+import { closedWatchers } from '../../lib/commands/closed-watchers.ts';
 import { type HttpServer, type RequestListener, serve } from '../../lib/local/http-server.ts';
 
 let server: HttpServer;
