@@ -6,13 +6,30 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const header = `// Written by \`npm run openapi\` from functions/shared/contract. Do not edit.
+/** The default `timeout` of each operation that has one, as fields of an object. */
+function defaultTimeouts(schemas: Schema): string {
+  const defaults = new Map<string, unknown>();
+  for (const { function: name } of table) {
+    const request = schemas[`${pascalCase(name)}Request`];
+    const properties = isSchema(request) ? request['properties'] : undefined;
+    const timeout = isSchema(properties) ? properties['timeout'] : undefined;
+    if (isSchema(timeout) && timeout['default'] !== undefined) defaults.set(name, timeout['default']);
+  }
+  return [...defaults].map(([name, ms]) => `${name}: ${String(ms)}`).join(', ');
+}
+
+const header = (
+  schemas: Schema,
+): string => `// Written by \`npm run openapi\` from functions/shared/contract. Do not edit.
 
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** For so many hours the service repeats the answer of an idempotency key. */
 export const idempotencyHours = ${idempotencyHours};
+
+/** Milliseconds until the service answers at the latest, when a request has no \`timeout\`. */
+export const defaultTimeoutMs = { ${defaultTimeouts(schemas)} };
 `;
 
 const nameOf = (reference: unknown): string => String(reference).replace(/^.*\//, '');
@@ -130,5 +147,5 @@ export function clientTypes(): string {
     return `${comment(schema)}export type ${name} = ${typeOf(schema, direction)};\n`;
   });
   const codes = `/** The stable name of a failure. */\nexport type ErrorCode = ${typeOf(envelope.properties.code, answer)};\n`;
-  return [header, codes, ...declarations].join('\n');
+  return [header(schemas), codes, ...declarations].join('\n');
 }

@@ -6,6 +6,9 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** For so many hours the service repeats the answer of an idempotency key. */
 export const idempotencyHours = 24;
 
+/** Milliseconds until the service answers at the latest, when a request has no `timeout`. */
+export const defaultTimeoutMs = { scrape: 30000, crawl: 60000, map: 60000, search: 60000, extract: 60000 };
+
 /** The stable name of a failure. */
 export type ErrorCode = 'INVALID_REQUEST' | 'FORBIDDEN_TARGET' | 'UNAUTHORIZED' | 'SIGNED_OUT' | 'PLAN_FORBIDS' | 'ACCOUNT_SUSPENDED' | 'FOREIGN_ORIGIN' | 'QUOTA_EXCEEDED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'SCRAPE_TIMEOUT' | 'SEARCH_TIMEOUT' | 'EXTRACT_TIMEOUT' | 'IDEMPOTENCY_IN_PROGRESS' | 'BODY_TOO_LARGE' | 'IDEMPOTENCY_MISMATCH' | 'EXTRACTION_SCHEMA_ERROR' | 'MODEL_REFUSED' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'RENDERER_UNAVAILABLE' | 'RENDERER_BUSY' | 'SEARCH_UNAVAILABLE' | 'MODEL_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' | 'BLOCKED' | 'EMPTY_PAGE' | 'DNS_ERROR' | 'TLS_ERROR' | 'CONNECTION_REFUSED' | 'CONNECTION_FAILED' | 'INVALID_RESPONSE' | 'TOO_LARGE' | 'UNSUPPORTED_TYPE' | 'TOO_MANY_REDIRECTS' | 'HTTP_ERROR' | 'PAGE_CRASHED' | 'ACTION_FAILED' | 'ROBOTS_FORBIDS' | 'CRAWL_CANCELLED' | 'CRAWL_DEADLINE';
 

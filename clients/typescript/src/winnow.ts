@@ -1,17 +1,18 @@
-import type {
-  BatchRequest,
-  CrawlData,
-  CrawlRequest,
-  CrawlsData,
-  ExtractData,
-  JsonSchema,
-  MapData,
-  MapRequest,
-  ScrapeData,
-  ScrapeRequest,
-  SearchData,
-  SearchRequest,
-  UsageData,
+import {
+  type BatchRequest,
+  type CrawlData,
+  type CrawlRequest,
+  type CrawlsData,
+  defaultTimeoutMs,
+  type ExtractData,
+  type JsonSchema,
+  type MapData,
+  type MapRequest,
+  type ScrapeData,
+  type ScrapeRequest,
+  type SearchData,
+  type SearchRequest,
+  type UsageData,
 } from './contract.ts';
 import { WinnowError } from './errors.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
@@ -67,7 +68,6 @@ type RequestedField<Options extends ScrapeOptions> = Exclude<
 export type MapResults = MapData & { readonly warning: string | undefined };
 export type SearchResults = SearchData & { readonly warning: string | undefined };
 
-const defaultTimeoutMs = { scrape: 30_000, crawl: 60_000, map: 60_000, search: 60_000, extract: 60_000 };
 /** What a request may take beside the work that its `timeout` bounds. */
 const graceMs = 15_000;
 const recordsTimeoutMs = 30_000;

@@ -34,6 +34,8 @@ from ._models import (
 
 _GRACE_SECONDS = 15.0
 _RECORDS_SECONDS = 30.0
+# When the service answers at the latest, if a request has no `timeout`.
+_DEFAULT_SECONDS = {"scrape": 30, "crawl": 60, "map": 60, "search": 60, "extract": 60}
 # The service takes up to 60 seconds to accept a job: a batch stores up to 10,000 URLs.
 _START_SECONDS = 60.0 + _GRACE_SECONDS
 _DAY_MILLISECONDS = 86_400_000
@@ -195,11 +197,11 @@ def _billed(path: str, body: Dict[str, Any], seconds: float, key: Optional[str],
     return answer
 
 
-def _seconds(options: Dict[str, Any], default: float) -> float:
+def _seconds(options: Dict[str, Any], operation: str) -> float:
     timeout = options.get("timeout")
     # The service says what is wrong with a timeout that is no number, or one that no request can have.
     if not isinstance(timeout, (int, float)):
-        return default + _GRACE_SECONDS
+        return _DEFAULT_SECONDS[operation] + _GRACE_SECONDS
     return min(max(timeout, 0), _DAY_MILLISECONDS) / 1000 + _GRACE_SECONDS
 
 
@@ -213,26 +215,26 @@ def _page(data: Dict[str, Any]) -> Page:
 
 
 def scrape(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
-    answer = yield from _billed("/api/v1/scrape", {"url": url, **options}, _seconds(options, 30), key, retry)
+    answer = yield from _billed("/api/v1/scrape", {"url": url, **options}, _seconds(options, "scrape"), key, retry)
     more = {name: answer.get(name) for name in ("url", "source", "warning")}
     return _page({**answer["data"], **more})
 
 
 def map_site(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
-    answer = yield from _billed("/api/v1/map", {"url": url, **options}, _seconds(options, 60), key, retry)
+    answer = yield from _billed("/api/v1/map", {"url": url, **options}, _seconds(options, "map"), key, retry)
     return parse(MapResults, {**answer["data"], "warning": answer.get("warning")})
 
 
 def estimate_crawl(url: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
     body = {"url": url, **options, "dryRun": True}
-    answer = yield from _billed(CRAWL, body, _seconds(options, 60), key, retry)
+    answer = yield from _billed(CRAWL, body, _seconds(options, "crawl"), key, retry)
     if "estimate" not in answer["data"]:
         raise _reported(answer)
     return parse(CrawlEstimate, answer["data"]["estimate"])
 
 
 def search(query: str, options: Dict[str, Any], key: Optional[str], retry: Retry) -> Steps:
-    answer = yield from _billed("/api/v1/search", {"query": query, **options}, _seconds(options, 60), key, retry)
+    answer = yield from _billed("/api/v1/search", {"query": query, **options}, _seconds(options, "search"), key, retry)
     pages = [_with_json_data(page) for page in answer["data"]["pages"]]
     return parse(SearchResults, {**answer["data"], "pages": pages, "warning": answer.get("warning")})
 
@@ -253,7 +255,7 @@ def extract(urls: Union[str, List[str]], schema: Schema, options: Dict[str, Any]
     model = schema if isinstance(schema, type) else None
     sent = json_schema(model) if model is not None else schema
     body = {"urls": listed, **options, **({} if sent is None else {"schema": sent})}
-    answer = yield from _billed("/api/v1/extract", body, _seconds(options, 60), key, retry)
+    answer = yield from _billed("/api/v1/extract", body, _seconds(options, "extract"), key, retry)
     found_json = answer["data"]["json"]
     found = raw_results(found_json, sent, listed)
     results = found if model is None else [_validated(model, result) for result in found]
