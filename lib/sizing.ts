@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 
+import { gatewayMs, longestWorkMs } from '#shared/contract/time-limits.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 export interface FunctionSize {
@@ -11,8 +12,9 @@ export interface FunctionSize {
   readonly reason: string;
 }
 
-/** The longest work of a request, 295 s, and the time to settle usage and reply after it. */
-const requestTimeout = Duration.seconds(310);
+/** For settling usage and replying, after the work. */
+const settlingMs = 15_000;
+const requestTimeout = Duration.millis(longestWorkMs + settlingMs);
 
 /** Every function's memory and time, with the reason. A gigabyte buys 0.58 of a processor. */
 export const functionSizes = {
@@ -111,8 +113,7 @@ export const functionSizes = {
   },
 } as const satisfies Record<string, FunctionSize>;
 
-/** Longer than any function's timeout, so that the caller gets the function's own error. */
-export const integrationTimeout = Duration.seconds(320);
+export const integrationTimeout = Duration.millis(gatewayMs);
 
 export const storage = {
   /** The maximum `maxAge`, 7 days. */

@@ -8,8 +8,9 @@ import { linksPerRequest, mapRequest, maxMapLinks } from '#shared/contract/map.t
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import { maxPageAgeMs, scrapeRequest } from '#shared/contract/scrape.ts';
 import { settings as operatorSettings } from '#shared/contract/settings.ts';
+import { maxPageMs } from '#shared/contract/time-limits.ts';
 import { recordDays } from '#shared/accounts/usage/usage-ledger.ts';
-import { maxDiscovered, maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import { maxAnswerCharacters } from '#shared/mcp/text-window.ts';
 import { boundsOf, constantIn, inDigits, inWords } from './numbers-of-code.ts';

@@ -1,13 +1,10 @@
+import { gatewayMs, longestWorkMs } from '#shared/contract/time-limits.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn, within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Arrival, Step } from './chain.ts';
 import type { Understood } from './request-body.ts';
 
-/** API Gateway drops a request after 320 s: a longer wait is a difference between clocks, and is ignored. */
-const maxWaitMs = 320_000;
-/** API Gateway ends a stream that has been silent for five minutes; the answer begins once the work has ended. */
-const longestWorkMs = 295_000;
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
 /** Time between the deadline's signal and giving the work up, so that its own, better error is answered. */
@@ -20,7 +17,8 @@ export interface Timed {
 /** Milliseconds since the request arrived: waiting for this function, and the steps before this one. */
 function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
   const waitedMs = startedAtMs - request.receivedAtMs;
-  return (waitedMs >= 0 && waitedMs <= maxWaitMs ? waitedMs : 0) + (nowMs - startedAtMs);
+  // A wait that the gateway would have ended is a difference between clocks.
+  return (waitedMs >= 0 && waitedMs <= gatewayMs ? waitedMs : 0) + (nowMs - startedAtMs);
 }
 
 export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>

@@ -4,9 +4,6 @@ export const maxUrlsFrom = (limit: number): number => 1_000 + limit * 10;
 /** URLs that a crawl of this limit records in all. Each is a row that every end and every report reads. */
 export const maxDiscovered = (limit: number): number => 2_000 + limit * 20;
 
-/** A worker has two minutes for its pages, including the waits for their hosts. */
-export const maxPageMs = 90_000;
-
 /** Workers die of other causes as well, sometimes twice. */
 const maxUnsuspiciousAttempts = 2;
 

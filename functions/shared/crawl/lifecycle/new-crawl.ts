@@ -1,8 +1,8 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import { webUrlCandidates } from '#shared/contract/fields.ts';
 import type { Plan } from '#shared/contract/plan.ts';
+import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
-import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import { maxCrawlDelaySeconds } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';

@@ -1,5 +1,5 @@
+import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { Asked } from '#shared/accounts/usage/usage-ledger.ts';
-import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { within } from '#shared/kernel/deadline.ts';

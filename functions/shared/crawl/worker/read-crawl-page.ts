@@ -2,6 +2,7 @@ import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import { scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
 import { pageFormats } from '#shared/contract/scrape-formats.ts';
+import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -14,7 +15,6 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
-import { maxPageMs } from '#shared/crawl/frontier/crawl-limits.ts';
 import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 
 /** The result of reading one page, and its links: a redirect and an error page have links too, or none. */

@@ -16,7 +16,7 @@ interface Message {
   };
 }
 
-/** The longest work of the service, and the time to answer. */
+/** The service drops a request after this time. */
 const answerMs = 320_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
