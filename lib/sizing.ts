@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 
+import { pagesPerWorker } from '#shared/contract/messages.ts';
 import { gatewayMs, longestWorkMs } from '#shared/contract/time-limits.ts';
 import type { DeploymentSettings } from './settings.ts';
 
@@ -123,9 +124,6 @@ export const storage = {
   /** A crawl's pages are deleted after its record. */
   crawlGraceDays: 1,
 } as const;
-
-/** Maximum number of pages of one worker, which are in memory together: twenty of 5 MB take 0.63 GB (measured). */
-export const pagesPerWorker = 20;
 
 /** An event source can be limited to no fewer and no more. */
 const minWorkers = 2;

@@ -15,9 +15,9 @@ import type {
   sweeperEnvironment,
   webhookEnvironment,
 } from '#shared/contract/environment.ts';
-import { pagesPerMessage } from '#shared/contract/messages.ts';
+import { messagesPerWorker } from '#shared/contract/messages.ts';
 import type { DeploymentSettings } from '../settings.ts';
-import { functionSizes, maxReceives, pagesPerWorker, workerLimits } from '../sizing.ts';
+import { functionSizes, maxReceives, workerLimits } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
 import type { PagesBucket } from './pages-bucket.ts';
 import { grantSecrets } from './secrets.ts';
@@ -225,7 +225,7 @@ export class Crawling extends Construct {
     grantInvocation(page, renderPage);
     grantSecrets(page, settings, 'PROXY_URLS_SECRET_ARN');
     feed(page, this.pageQueue.queue, {
-      batchSize: pagesPerWorker / pagesPerMessage,
+      batchSize: messagesPerWorker,
       maxConcurrency: crawlWorkers,
     });
 

@@ -2,7 +2,13 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { pageMessage, pagesOf, pagesPerMessage } from '#shared/contract/messages.ts';
+import {
+  messagesPerWorker,
+  pageMessage,
+  pagesOf,
+  pagesPerMessage,
+  pagesPerWorker,
+} from '#shared/contract/messages.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
@@ -21,7 +27,7 @@ import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { awsClients } from '../../lib/local/provision.ts';
 import { pricesByRegion } from '../../lib/cost/prices.ts';
-import { functionSizes, pagesPerWorker } from '../../lib/sizing.ts';
+import { functionSizes } from '../../lib/sizing.ts';
 import { startEmulatedStack } from '../emulated-aws.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 
@@ -172,7 +178,7 @@ async function workOff({ sqs, queueUrl, worker, counts, find }: WorkOff): Promis
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: queueUrl,
-          MaxNumberOfMessages: pagesPerWorker / pagesPerMessage,
+          MaxNumberOfMessages: messagesPerWorker,
           WaitTimeSeconds: 1,
         }),
       );

@@ -1,7 +1,12 @@
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import { type PageMessage, pagesPerMessage, politePagesPerMessage } from '#shared/contract/messages.ts';
+import {
+  messagesPerWorker,
+  type PageMessage,
+  pagesPerMessage,
+  politePagesPerMessage,
+} from '#shared/contract/messages.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
@@ -14,7 +19,6 @@ import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import type { PageReading, ReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { everythingAllowed } from '#shared/web/robots/robots-txt.ts';
-import { pagesPerWorker } from '../../lib/sizing.ts';
 import { seededRandom, virtualTime } from '../crawl/virtual-time.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
@@ -53,7 +57,6 @@ const creditMs = 1_000;
 const requestMs = 5;
 const startMs = Date.UTC(2026, 10, 21, 12);
 const never = new AbortController().signal;
-const messagesOfBatch = pagesPerWorker / pagesPerMessage;
 /** Virtual time ends long before. */
 const context = { getRemainingTimeInMillis: () => 3_600_000 } as Context;
 
@@ -179,7 +182,7 @@ export async function simulateLoad(load: Load): Promise<LoadOutcome> {
   /** Lambda hands over as many messages as there are, up to the size of a batch. */
   function dispatch(): void {
     while (running < workers && messages.length > 0) {
-      const batch = messages.splice(0, messagesOfBatch);
+      const batch = messages.splice(0, messagesPerWorker);
       running += 1;
       const beganMs = time.clock.now();
       void handle(eventOf(batch), context).then(({ batchItemFailures: failures }) => {

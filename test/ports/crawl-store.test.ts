@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { pagesPerWorker } from '#shared/contract/messages.ts';
 import { countCoverage, runningCoverage } from '#shared/crawl/lifecycle/crawl-coverage.ts';
 import {
   type Crawl,
@@ -14,7 +15,6 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
-import { pagesPerWorker } from '../../lib/sizing.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 import { newCrawl } from './new-crawl.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { pagesPerWorker } from '#shared/contract/messages.ts';
 import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
-import { pagesPerWorker } from '../../lib/sizing.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';
 import { newCrawl } from './new-crawl.ts';
 
