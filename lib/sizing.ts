@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 
+import { idempotencyHours } from '#shared/contract/idempotency.ts';
 import { pagesPerWorker } from '#shared/contract/messages.ts';
+import { maxPageAgeMs } from '#shared/contract/scrape.ts';
 import { gatewayMs, longestWorkMs } from '#shared/contract/time-limits.ts';
 import type { DeploymentSettings } from './settings.ts';
 
@@ -116,11 +118,13 @@ export const functionSizes = {
 
 export const integrationTimeout = Duration.millis(gatewayMs);
 
+const dayMs = 86_400_000;
+
 export const storage = {
-  /** The maximum `maxAge`, 7 days. */
-  cacheDays: 7,
-  /** Replies are replayed for 24 hours; S3 counts whole days. */
-  idempotencyDays: 2,
+  /** A stored page may be asked for until it has the maximum `maxAge`. */
+  cacheDays: Math.ceil(maxPageAgeMs / dayMs),
+  /** A day longer than answers are repeated: S3 counts whole days. */
+  idempotencyDays: Math.ceil(idempotencyHours / 24) + 1,
   /** A crawl's pages are deleted after its record. */
   crawlGraceDays: 1,
 } as const;
