@@ -2,13 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
-import {
-  messagesPerWorker,
-  pageMessage,
-  pagesOf,
-  pagesPerMessage,
-  pagesPerWorker,
-} from '#shared/contract/messages.ts';
+import { messagesPerWorker, pageMessage, pagesOf } from '#shared/contract/messages.ts';
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';

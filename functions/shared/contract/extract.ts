@@ -1,13 +1,20 @@
 import * as z from 'zod';
 
 import { withoutPlace } from '#shared/kernel/url-fragment.ts';
-import { distinct, milliseconds, promptText, webUrlCandidates, webUrlProblem } from './fields.ts';
+import {
+  distinct,
+  maxUrlCharacters,
+  milliseconds,
+  promptText,
+  webUrlCandidates,
+  webUrlProblem,
+} from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nestedScrapeOptions, refuseActions } from './scrape.ts';
 
 export const extractRequest = z
   .strictObject({
-    urls: z.array(z.string().min(1).max(8_192)).min(1).max(10),
+    urls: z.array(z.string().min(1).max(maxUrlCharacters)).min(1).max(10),
     prompt: promptText.optional(),
     schema: jsonSchema.optional(),
     systemPrompt: promptText.optional(),

@@ -28,12 +28,15 @@ export const webUrlProblem = (text: string): string | undefined => {
   return undefined;
 };
 
+/** Servers refuse longer URLs, and a row of a crawl must stay small. */
+export const maxUrlCharacters = 8_192;
+
 /** A URL as callers write it: with or without a scheme, never with credentials. */
 export const webUrl = z
   .string()
   // A text that is too short or too long has one problem, not two.
   .min(1, { abort: true })
-  .max(8_192, { abort: true })
+  .max(maxUrlCharacters, { abort: true })
   .superRefine((text, context) => {
     const message = webUrlProblem(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });

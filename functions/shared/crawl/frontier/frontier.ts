@@ -1,4 +1,5 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import { maxUrlCharacters } from '#shared/contract/fields.ts';
 import type { Crawl, DiscoveredUrl, WorkKind } from '#shared/crawl/ledger/crawl.ts';
 import { boundedRun, isOutOfTime } from '#shared/kernel/bounded-run.ts';
 import { AppError } from '#shared/kernel/errors.ts';
@@ -31,9 +32,6 @@ export interface Frontier {
   readonly hashOf: (url: string) => string | undefined;
   readonly scope: CrawlScope;
 }
-
-/** Servers refuse longer URLs, and a row of the ledger must stay small. */
-const maxHrefCharacters = 8_192;
 
 /** Files without text. They are resources of pages and are not counted as discovered. */
 const resource =
@@ -131,7 +129,7 @@ function rememberingAddresses(addressOf: (link: FoundLink) => Address | undefine
   let earlier = recent;
   return (link) => {
     const base = baseOf(link);
-    if (base === undefined || link.href.length > maxHrefCharacters) return addressOf(link);
+    if (base === undefined || link.href.length > maxUrlCharacters) return addressOf(link);
     const spelling = `${base} ${link.href}`;
     if (recent.has(spelling)) return recent.get(spelling);
     const address = earlier.has(spelling) ? earlier.get(spelling) : addressOf(link);
@@ -207,7 +205,7 @@ export function createFrontier(
     canonicalUrl(href, baseUrl, { ignoreQueryParameters: request.ignoreQueryParameters });
 
   const addressAt = ({ href, baseUrl }: FoundLink): Address | undefined => {
-    const url = href.length > maxHrefCharacters ? undefined : canonical(href, baseUrl);
+    const url = href.length > maxUrlCharacters ? undefined : canonical(href, baseUrl);
     if (url === undefined) return undefined;
     const parsed = new URL(url);
     const refusal = refusalOf(url, scope);

@@ -1,5 +1,5 @@
-/** Browsers and servers have limits near this one. */
-const maxUrlCharacters = 2_000;
+/** A longer URL looks endless: browsers and servers have limits near this one. */
+const endlessUrlCharacters = 2_000;
 const maxSegments = 25;
 const maxParameters = 8;
 /** Occurrences of one segment in a path; relative links that climb produce `/a/b/a/b/a/b`. */
@@ -30,7 +30,9 @@ function isFarDate(url: URL, thisYear: number): boolean {
 
 /** Why a URL is too long to be read or matched; `undefined` for others. */
 export const tooLongReason = (url: string): string | undefined =>
-  url.length > maxUrlCharacters ? `looks endless: longer than ${maxUrlCharacters} characters` : undefined;
+  url.length > endlessUrlCharacters
+    ? `looks endless: longer than ${endlessUrlCharacters} characters`
+    : undefined;
 
 /**
  * Why a URL looks like a spider trap (one of endlessly many), or `undefined`. The rules hold for every site,

@@ -1,6 +1,6 @@
 import { type BatchEntry, type BatchRequest } from '#shared/contract/batch.ts';
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
-import { webUrlCandidates, webUrlProblem } from '#shared/contract/fields.ts';
+import { maxUrlCharacters, webUrlCandidates, webUrlProblem } from '#shared/contract/fields.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
@@ -24,8 +24,6 @@ type Entry = { readonly at: number; readonly url: string; readonly options: Omit
 
 /** The options of one URL are kept in its row, which is read and written with the page. */
 const maxOptionsBytes = 4_096;
-/** As many as a crawl's URL has as it is given: other letters than those of ASCII are longer once they are encoded. */
-const maxUrlLength = 8_192;
 /** Problems that one answer names. */
 const maxProblems = 5;
 
@@ -64,11 +62,13 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
 const hrefOf = (url: string): string => withoutPlace(new URL(webUrlCandidates(url)?.[0] ?? url).href);
 
 function problemOf({ url }: Entry): string | undefined {
-  if (url.length > maxUrlLength) return `must have at most ${maxUrlLength.toLocaleString('en')} characters`;
+  if (url.length > maxUrlCharacters)
+    return `must have at most ${maxUrlCharacters.toLocaleString('en')} characters`;
   const problem = webUrlProblem(url);
   if (problem !== undefined) return problem;
-  return hrefOf(url).length > maxUrlLength
-    ? `must not exceed ${maxUrlLength.toLocaleString('en')} characters once it is encoded`
+  // Other letters than those of ASCII are longer once they are encoded.
+  return hrefOf(url).length > maxUrlCharacters
+    ? `must not exceed ${maxUrlCharacters.toLocaleString('en')} characters once it is encoded`
     : undefined;
 }
 
