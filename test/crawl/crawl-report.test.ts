@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CrawlPage } from '#shared/contract/crawl.ts';
 import { type PageWindow, readPart, warningsOf } from '#shared/crawl/lifecycle/crawl-report.ts';
 import { createCrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
-import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 
 const page = (name: string): CrawlPage => ({
@@ -15,7 +15,7 @@ const page = (name: string): CrawlPage => ({
 /** Groups of so many pages each; the objects of those in `gone` are no longer there. */
 async function storedGroups(sizes: readonly number[], gone: readonly number[] = []) {
   const results = createCrawlResults(memoryBlobStore());
-  const groups: ResultBatch[] = [];
+  const groups: ResultGroup[] = [];
   let delivered = 0;
   for (const [group, size] of sizes.entries()) {
     const hashes = Array.from({ length: size }, (_, at) => String(delivered + at));
@@ -27,11 +27,11 @@ async function storedGroups(sizes: readonly number[], gone: readonly number[] = 
   }
   let queries = 0;
   return {
-    crawl: { id: 'crawl_1', batches: groups.length, delivered } as Crawl,
+    crawl: { id: 'crawl_1', groups: groups.length, delivered } as Crawl,
     queries: () => queries,
     results,
     store: {
-      batches: async (_: string, fromSequence: number, count?: number) => {
+      groups: async (_: string, fromSequence: number, count?: number) => {
         queries += 1;
         return groups.slice(fromSequence - 1, count && fromSequence - 1 + count);
       },

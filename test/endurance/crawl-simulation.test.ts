@@ -21,8 +21,8 @@ async function violationsOf(seed: number): Promise<string[]> {
   const outcome = await simulateCrawl(seed);
   const { crawl, store, results, usage, site, webhooks } = outcome;
   const rows = await allRows(store, crawl.id);
-  const batches = await store.batches(crawl.id, 1);
-  const pages = (await Promise.all(batches.map((batch) => results.read(batch))))
+  const groups = await store.groups(crawl.id, 1);
+  const pages = (await Promise.all(groups.map((group) => results.read(group))))
     .flat()
     .filter((page) => page !== undefined);
   const texts = pages.map(({ markdown }) => markdown ?? '');
@@ -78,10 +78,10 @@ async function violationsOf(seed: number): Promise<string[]> {
     'without faults the counters equal the rows, before they are counted':
       outcome.isFaulty || outcome.isCancelled || isDeepStrictEqual(counted, runningRows),
     'results equal the rows': pages.length === crawl.delivered,
-    'groups are numbered without gaps': batches.every(
+    'groups are numbered without gaps': groups.every(
       ({ sequence, deliveredBefore }, index) =>
         sequence === index + 1 &&
-        deliveredBefore === batches.slice(0, index).reduce((sum, { hashes }) => sum + hashes.length, 0),
+        deliveredBefore === groups.slice(0, index).reduce((sum, { hashes }) => sum + hashes.length, 0),
     ),
     'coverage sums to what was discovered':
       Object.values(states).reduce((sum, count) => sum + count, 0) === discovered && states.pending === 0,

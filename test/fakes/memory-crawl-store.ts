@@ -5,7 +5,7 @@ import type {
   DiscoveredUrl,
   Edge,
   FinishedRow,
-  ResultBatch,
+  ResultGroup,
 } from '#shared/crawl/ledger/crawl.ts';
 import { isShallower, becomesReadable, sameAs, withinRoom } from '#shared/crawl/ledger/crawl.ts';
 import { afterCommit, withQueued } from '#shared/crawl/ledger/crawl-counters.ts';
@@ -17,7 +17,7 @@ interface Entry {
   readonly rows: Map<string, CrawlRow>;
   readonly identities: Map<string, string>;
   readonly links: Map<string, readonly Edge[]>;
-  readonly batches: ResultBatch[];
+  readonly groups: ResultGroup[];
 }
 
 const byPriority = (a: CrawlRow, b: CrawlRow): number =>
@@ -74,7 +74,7 @@ export function memoryCrawlStore(): CrawlStore {
     { finished, objectName, successors = [], ...group }: CommitGroup,
   ): CommitOutcome {
     if (entry.crawl.status !== 'running')
-      return { crawl: undefined, committed: [], batch: undefined, admitted: [] };
+      return { crawl: undefined, committed: [], group: undefined, admitted: [] };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
       const row = mine(entry, candidate);
@@ -89,22 +89,22 @@ export function memoryCrawlStore(): CrawlStore {
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
-    if (committed.length === 0) return { crawl: entry.crawl, committed, batch: undefined, admitted: [] };
+    if (committed.length === 0) return { crawl: entry.crawl, committed, group: undefined, admitted: [] };
     const { crawl } = entry;
     const delivered = committed.filter(({ state }) => state === 'delivered');
-    const batch: ResultBatch | undefined =
+    const results: ResultGroup | undefined =
       delivered.length === 0
         ? undefined
         : {
-            sequence: crawl.batches + 1,
+            sequence: crawl.groups + 1,
             objectName,
             hashes: delivered.map(({ hash }) => hash),
             deliveredBefore: crawl.delivered,
           };
-    if (batch !== undefined) entry.batches.push(batch);
+    if (results !== undefined) entry.groups.push(results);
     entry.crawl = afterCommit(crawl, committed, group);
     const admitted = admit(entry, successors, group.nowMs);
-    return { crawl: entry.crawl, committed, batch, admitted };
+    return { crawl: entry.crawl, committed, group: results, admitted };
   }
 
   return {
@@ -115,7 +115,7 @@ export function memoryCrawlStore(): CrawlStore {
         rows: new Map([...others.map((url) => ({ ...url, attempt: 0 })), seed].map((row) => [row.hash, row])),
         identities: new Map(),
         links: new Map(),
-        batches: [],
+        groups: [],
       });
     },
 
@@ -232,7 +232,7 @@ export function memoryCrawlStore(): CrawlStore {
     commit: async (id, group) => {
       const entry = entries.get(id);
       return entry === undefined
-        ? { crawl: undefined, committed: [], batch: undefined, admitted: [] }
+        ? { crawl: undefined, committed: [], group: undefined, admitted: [] }
         : commit(entry, group);
     },
 
@@ -271,14 +271,14 @@ export function memoryCrawlStore(): CrawlStore {
 
     links: async (id) => entries.get(id)?.links ?? new Map<string, readonly Edge[]>(),
 
-    batches: async (id, fromSequence, count) =>
-      (entries.get(id)?.batches ?? []).filter(({ sequence }) => sequence >= fromSequence).slice(0, count),
+    groups: async (id, fromSequence, count) =>
+      (entries.get(id)?.groups ?? []).filter(({ sequence }) => sequence >= fromSequence).slice(0, count),
 
     markAnnounced: async (id, sequence) => {
-      const batches = entries.get(id)?.batches ?? [];
-      const at = batches.findIndex((batch) => batch.sequence === sequence);
-      const batch = batches[at];
-      if (batch !== undefined) batches[at] = { ...batch, announced: true };
+      const groups = entries.get(id)?.groups ?? [];
+      const at = groups.findIndex((group) => group.sequence === sequence);
+      const group = groups[at];
+      if (group !== undefined) groups[at] = { ...group, announced: true };
     },
 
     unfinalized: async (untouchedSinceMs, count) =>

@@ -537,13 +537,13 @@ describe.for([
       'two',
     );
 
-    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, batches: 1 });
+    expect(first.crawl).toMatchObject({ open: 3, admitted: 5, delivered: 2, groups: 1 });
     expect(second.crawl).toMatchObject({ open: 1, admitted: 4, delivered: 3, failed: 1, usesCloud: true });
-    expect(await store.batches(id, 1)).toEqual([
+    expect(await store.groups(id, 1)).toEqual([
       { sequence: 1, objectName: 'one', hashes: [hashOf('seed'), hashOf('a')], deliveredBefore: 0 },
       { sequence: 2, objectName: 'two', hashes: [hashOf('c')], deliveredBefore: 2 },
     ]);
-    expect((await store.batches(id, 2)).map(({ sequence }) => sequence)).toEqual([2]);
+    expect((await store.groups(id, 2)).map(({ sequence }) => sequence)).toEqual([2]);
     expect((await all(store, id)).find(({ hash }) => hash === hashOf('b'))).toMatchObject({
       state: 'failed',
       reason: '500',
@@ -854,7 +854,7 @@ describe.for([
     );
     const tokens = await leased(store, id, ...names);
 
-    const { committed, admitted, batch } = await store.commit(id, {
+    const { committed, admitted, group } = await store.commit(id, {
       finished: names.map((name) =>
         finishedRow(name, tokens, { identities: [`text-${name}`, `canonical-${name}`] }),
       ),
@@ -865,7 +865,7 @@ describe.for([
     });
 
     expect(committed).toHaveLength(pagesPerWorker);
-    expect(batch?.hashes).toHaveLength(pagesPerWorker);
+    expect(group?.hashes).toHaveLength(pagesPerWorker);
     expect(admitted.length).toBeGreaterThanOrEqual(pagesPerWorker);
     expect(await store.find(id)).toMatchObject({ delivered: pagesPerWorker, open: 1 + admitted.length });
   });
@@ -875,10 +875,10 @@ describe.for([
     const tokens = await leased(store, id, 'seed', 'a');
     await store.lease(id, [hashOf('a')], { token: 'thief', nowMs: later, untilMs: later + 1 });
 
-    const { committed, batch } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
+    const { committed, group } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
 
     expect(committed.map(({ hash }) => hash)).toEqual([hashOf('seed')]);
-    expect(batch?.hashes).toEqual([hashOf('seed')]);
+    expect(group?.hashes).toEqual([hashOf('seed')]);
     expect(await store.find(id)).toMatchObject({ delivered: 1, open: 1 });
   });
 
@@ -890,7 +890,7 @@ describe.for([
     const again = await commit(id, [finishedRow('seed', tokens)]);
 
     expect(again.committed).toEqual([]);
-    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, batches: 1 });
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, groups: 1 });
   });
 
   test('knows the same page again, in the same group and in a later one', async () => {
@@ -911,7 +911,7 @@ describe.for([
       state: 'duplicate',
       reason: 'the same page as https://site.example/',
     });
-    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, admitted: 1, batches: 1 });
+    expect(await store.find(id)).toMatchObject({ delivered: 1, open: 0, admitted: 1, groups: 1 });
   });
 
   test('keeps count when many commit at once', async () => {
@@ -921,9 +921,9 @@ describe.for([
 
     await Promise.all(names.map((name) => commit(id, [finishedRow(name, tokens)])));
 
-    const batches = await store.batches(id, 1);
-    expect(await store.find(id)).toMatchObject({ delivered: 12, open: 1, batches: 12 });
-    expect(batches.map(({ sequence, deliveredBefore }) => [sequence, deliveredBefore])).toEqual(
+    const groups = await store.groups(id, 1);
+    expect(await store.find(id)).toMatchObject({ delivered: 12, open: 1, groups: 12 });
+    expect(groups.map(({ sequence, deliveredBefore }) => [sequence, deliveredBefore])).toEqual(
       names.map((_, index) => [index + 1, index]),
     );
   });
@@ -1007,7 +1007,7 @@ describe.for([
 
     await store.markAnnounced(id, 1);
 
-    expect(await store.batches(id, 1)).toMatchObject([{ sequence: 1, announced: true }]);
+    expect(await store.groups(id, 1)).toMatchObject([{ sequence: 1, announced: true }]);
   });
 
   test('lists an account’s crawls, newest first, a part at a time', async () => {

@@ -161,7 +161,7 @@ test('a crawl counts and delivers exactly, whatever its table refuses and whiche
   for (let seed = 0; seed < crawls; seed += 1) {
     const isFaulty = seed % 4 !== 0;
     const { crawl, rows, store, most } = await crawlUnderFaults(seed, isFaulty ? 0.02 : 0);
-    const groups = await store.batches(crawl.id, 1);
+    const groups = await store.groups(crawl.id, 1);
     const delivered = groups.flatMap(({ hashes }) => hashes);
     const counted = countCoverage(crawl, rows);
     const name = `seed ${seed}`;

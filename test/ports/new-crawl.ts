@@ -25,7 +25,7 @@ export const newCrawl = (changes: Partial<Crawl> = {}): Crawl => ({
   discovered: 1,
   sitemaps: 0,
   repeats: {},
-  batches: 0,
+  groups: 0,
   usesCloud: false,
   warnings: [],
   createdAtMs: noon,

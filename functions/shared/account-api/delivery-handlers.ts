@@ -12,7 +12,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { AccountHandlers } from './account-endpoint.ts';
 
 export interface DeliveryHandlersDeps {
-  readonly crawls: Pick<CrawlStore, 'find' | 'ofAccount' | 'batches'>;
+  readonly crawls: Pick<CrawlStore, 'find' | 'ofAccount' | 'groups'>;
   readonly log: DeliveryLog;
   readonly queue: WebhookQueue;
   readonly clock: Clock;

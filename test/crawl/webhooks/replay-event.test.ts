@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { crawlRequest } from '#shared/contract/crawl.ts';
 import type { WebhookMessage } from '#shared/contract/messages.ts';
-import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import type { OutgoingWebhook } from '#shared/crawl/webhooks/deliver-webhook.ts';
 import type { Delivery } from '#shared/crawl/webhooks/delivery-log.ts';
 import { replayEvent } from '#shared/crawl/webhooks/replay-event.ts';
@@ -20,7 +20,7 @@ const crawl = {
   createdAtMs: noon,
   expiresAtMs: noon + 86_400_000,
 } as Crawl;
-const batches: ResultBatch[] = [
+const groups: ResultGroup[] = [
   { sequence: 1, objectName: 'a', hashes: ['1', '2'], deliveredBefore: 0 },
   { sequence: 2, objectName: 'b', hashes: ['3', '4', '5'], deliveredBefore: 2 },
 ];
@@ -35,8 +35,8 @@ async function setUp(deliveries: readonly Delivery[], status = 204) {
   const received: OutgoingWebhook[] = [];
   const store = {
     find: async () => crawl,
-    batches: async (_id: string, from: number, count = 100) =>
-      batches.filter(({ sequence }) => sequence >= from).slice(0, count),
+    groups: async (_id: string, from: number, count = 100) =>
+      groups.filter(({ sequence }) => sequence >= from).slice(0, count),
   };
   const sendEvent = createSendEvent({
     store,

@@ -31,7 +31,7 @@ function setUp() {
   const backIn = new Map<string, number>();
   const log = memoryDeliveryLog();
   const sendEvent = createSendEvent({
-    store: { find: async () => crawl, batches: async () => [] },
+    store: { find: async () => crawl, groups: async () => [] },
     results: { read: async () => [] },
     log,
     deliver: async ({ body }) => {

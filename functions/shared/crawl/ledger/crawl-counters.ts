@@ -14,7 +14,7 @@ export const counters = [
   'excluded',
   'robots',
   'outOfScope',
-  'batches',
+  'groups',
   'discovered',
   'sitemaps',
 ] as const satisfies readonly (keyof Crawl)[];
@@ -60,7 +60,7 @@ export function afterCommit(
     discovered: crawl.discovered + discovered.length,
     sitemaps: crawl.sitemaps + discovered.filter((row) => !isPage(row)).length,
     repeats: withRepeats(crawl.repeats, finished),
-    batches: crawl.batches + (delivered.length > 0 ? 1 : 0),
+    groups: crawl.groups + (delivered.length > 0 ? 1 : 0),
     usesCloud: crawl.usesCloud || delivered.some(({ usesCloud }) => usesCloud === true),
     touchedAtMs: nowMs,
     ...(scopeUrl === undefined ? {} : { scopeUrl }),

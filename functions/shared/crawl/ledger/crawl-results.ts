@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
 import type { CrawlPage } from '#shared/contract/crawl.ts';
-import type { ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 
@@ -11,7 +11,7 @@ export interface CrawlResults {
   /** Stores pages as a new object and returns its name. */
   readonly put: (crawlId: string, pages: ReadonlyMap<string, CrawlPage>) => Promise<string>;
   /** One page for each hash of a committed group; `undefined` when the object was deleted. */
-  readonly read: (batch: ResultBatch) => Promise<readonly (CrawlPage | undefined)[]>;
+  readonly read: (group: ResultGroup) => Promise<readonly (CrawlPage | undefined)[]>;
 }
 
 export function createCrawlResults(blobs: BlobStore): CrawlResults {

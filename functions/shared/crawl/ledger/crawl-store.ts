@@ -6,7 +6,7 @@ import type {
   DiscoveredUrl,
   FinishedRow,
   Links,
-  ResultBatch,
+  ResultGroup,
   WorkKind,
 } from './crawl.ts';
 
@@ -38,7 +38,7 @@ export interface CommitOutcome {
   /** The rows that were written; pages whose content is known have become duplicates. */
   readonly committed: readonly FinishedRow[];
   /** Defined when at least one page was delivered. */
-  readonly batch: ResultBatch | undefined;
+  readonly group: ResultGroup | undefined;
   /** The group's successors that are queued now; their messages must be sent. */
   readonly admitted: readonly CrawlRow[];
 }
@@ -66,7 +66,7 @@ export interface RowPage {
  * Invariants, whatever order operations come in:
  * `open` = rows queued or leased; `admitted` = delivered + open pages ≤ `limit`; `reads` = rows read + open
  * ≤ `maxReads`; each hash has one row; a final row never changes; a row is finished once, and
- * not by a worker whose lease another has taken; `batches` has no gaps.
+ * not by a worker whose lease another has taken; `groups` has no gaps.
  */
 export interface CrawlStore {
   /**
@@ -145,7 +145,7 @@ export interface CrawlStore {
   /** All rows, in no particular order. Consistent. */
   readonly rows: (id: string, cursor?: string) => Promise<RowPage>;
   /** Groups of results from `fromSequence` on, in order; all of them unless `count` is given. */
-  readonly batches: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultBatch[]>;
+  readonly groups: (id: string, fromSequence: number, count?: number) => Promise<readonly ResultGroup[]>;
   readonly markAnnounced: (id: string, sequence: number) => Promise<void>;
   /** Crawls that are not finalized and were not touched since `untouchedSinceMs`, running or ended. */
   readonly unfinalized: (untouchedSinceMs: number, count: number) => Promise<readonly Crawl[]>;

@@ -51,7 +51,7 @@ export interface Crawl {
   /** Counted from the rows once the crawl has ended. */
   readonly coverage?: CrawlCoverage;
   /** Groups of results committed so far; also the last group's sequence. */
-  readonly batches: number;
+  readonly groups: number;
   readonly usesCloud: boolean;
   readonly warnings: readonly string[];
   /** Signs this crawl's webhooks: the API key's secret at the time of the request. */
@@ -174,7 +174,7 @@ export interface CommitGroup {
 }
 
 /** The delivered pages of one commit. `hashes` names the pages of the stored object that count. */
-export interface ResultBatch {
+export interface ResultGroup {
   readonly sequence: number;
   readonly objectName: string;
   readonly hashes: readonly string[];

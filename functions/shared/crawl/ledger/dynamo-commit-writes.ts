@@ -3,14 +3,21 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 
 import type { RowUpdate } from '#shared/kernel/dynamo-expression.ts';
 import { type DynamoTable, putOf } from '#shared/kernel/dynamo-table.ts';
-import type { Crawl, ResultBatch } from './crawl.ts';
+import type { Crawl, ResultGroup } from './crawl.ts';
 import { counters } from './crawl-counters.ts';
-import { batchSortKey, crawlKey, expirySeconds, repeatsName, touched } from './dynamo-crawl-rows.ts';
+import {
+  counterAttribute,
+  crawlKey,
+  groupSortKey,
+  expirySeconds,
+  repeatsName,
+  touched,
+} from './dynamo-crawl-rows.ts';
 
-export const batchWrite = (table: DynamoTable, crawl: Crawl, batch: ResultBatch): TransactWriteItem => ({
+export const groupWrite = (table: DynamoTable, crawl: Crawl, group: ResultGroup): TransactWriteItem => ({
   Put: putOf(table, {
-    ...crawlKey(crawl.id, batchSortKey(batch.sequence)),
-    ...marshall({ ...batch, expiresAt: expirySeconds(crawl.expiresAtMs) }),
+    ...crawlKey(crawl.id, groupSortKey(group.sequence)),
+    ...marshall({ ...group, expiresAt: expirySeconds(crawl.expiresAtMs) }),
   }),
 });
 
@@ -18,7 +25,7 @@ export const batchWrite = (table: DynamoTable, crawl: Crawl, batch: ResultBatch)
 function differencesOf(before: Crawl, after: Crawl): Readonly<Record<string, number>> {
   const keys = Object.keys(after.repeats);
   const differences = [
-    ...counters.map((name) => [name, after[name] - before[name]] as const),
+    ...counters.map((name) => [counterAttribute(name), after[name] - before[name]] as const),
     ...keys.map((key) => [repeatsName(key), (after.repeats[key] ?? 0) - (before.repeats[key] ?? 0)] as const),
   ];
   return Object.fromEntries(differences.filter(([, by]) => by !== 0));

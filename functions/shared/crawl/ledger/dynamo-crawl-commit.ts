@@ -5,13 +5,13 @@ import {
   type Crawl,
   type CrawlRow,
   type FinishedRow,
-  type ResultBatch,
+  type ResultGroup,
   sameAs,
 } from './crawl.ts';
 import { afterCommit, withQueued } from './crawl-counters.ts';
 import { fitting } from './crawl-room.ts';
 import type { CommitOutcome } from './crawl-store.ts';
-import { batchWrite, crawlChange } from './dynamo-commit-writes.ts';
+import { groupWrite, crawlChange } from './dynamo-commit-writes.ts';
 import { asQueued } from './dynamo-crawl-admit.ts';
 import { type Journal, type ReadJournal, stepsOf, stepWrites } from './dynamo-crawl-journal.ts';
 import { crawlOf, findCrawl, metaKey, urlKey } from './dynamo-crawl-rows.ts';
@@ -68,14 +68,14 @@ const withoutKnown = (
     }),
   );
 
-function batchOfGroup(
+function resultsOf(
   crawl: Crawl,
   finished: readonly FinishedRow[],
   objectName: string,
-): ResultBatch | undefined {
+): ResultGroup | undefined {
   const hashes = finished.filter(isDelivered).map(({ hash }) => hash);
   if (hashes.length === 0) return undefined;
-  return { sequence: crawl.batches + 1, objectName, hashes, deliveredBefore: crawl.delivered };
+  return { sequence: crawl.groups + 1, objectName, hashes, deliveredBefore: crawl.delivered };
 }
 
 /** The crawl and its journal as of the same step; `undefined` when another writer was in between. */
@@ -100,7 +100,7 @@ const isHeld = (row: FinishedRow, { decisions, hasLost }: Journal): boolean =>
 interface Attempt {
   readonly after: Crawl;
   readonly admitted: readonly CrawlRow[];
-  readonly batch: ResultBatch | undefined;
+  readonly group: ResultGroup | undefined;
   readonly writes: readonly TransactWriteItem[];
 }
 
@@ -112,12 +112,12 @@ function attemptOf(
   successors: readonly CrawlRow[],
 ): Attempt {
   const closed = afterCommit(crawl, finished, group);
-  const batch = batchOfGroup(crawl, finished, group.objectName);
+  const results = resultsOf(crawl, finished, group.objectName);
   const chosen = fitting(successors, closed);
   const after = withQueued(closed, chosen);
   return {
     after,
-    batch,
+    group: results,
     admitted: chosen.map(asQueued),
     writes: [
       ...stepWrites(table, crawl, {
@@ -125,7 +125,7 @@ function attemptOf(
         step: { queued: chosen.map(({ hash }) => hash), ended: finished },
         change: crawlChange(crawl, after),
       }),
-      ...(batch === undefined ? [] : [batchWrite(table, crawl, batch)]),
+      ...(results === undefined ? [] : [groupWrite(table, crawl, results)]),
     ],
   };
 }
@@ -133,7 +133,7 @@ function attemptOf(
 const nothingCommitted = (crawl: Crawl | undefined): CommitOutcome => ({
   crawl,
   committed: [],
-  batch: undefined,
+  group: undefined,
   admitted: [],
 });
 
@@ -158,7 +158,12 @@ export async function commitGroup(
     // A stale index may offer rows that are finished here, or were admitted by others.
     const waiting = successors.filter(({ hash }) => !hashes.has(hash) && !journal.decisions.has(hash));
     const finished = withoutTwins(await withoutKnown(table, journal, id, held));
-    const { after, admitted, batch, writes } = attemptOf(table, { crawl, steps }, finished, group, waiting);
+    const {
+      after,
+      admitted,
+      group: results,
+      writes,
+    } = attemptOf(table, { crawl, steps }, finished, group, waiting);
     if (!(await transactWrite(table.client, writes)).isWritten) {
       await backOff(round);
       continue;
@@ -168,7 +173,7 @@ export async function commitGroup(
       // nothing open has to end it. Where rows were admitted, their workers see the end.
       crawl: admitted.length > 0 ? after : await findCrawl(table, id),
       committed: finished,
-      batch,
+      group: results,
       admitted,
     };
   }

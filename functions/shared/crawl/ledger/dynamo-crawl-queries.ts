@@ -8,13 +8,13 @@ import {
   updateRow,
 } from '#shared/kernel/dynamo-table.ts';
 import { isPresent } from '#shared/kernel/dynamo-expression.ts';
-import type { Crawl, CrawlRow, ResultBatch } from './crawl.ts';
+import type { Crawl, CrawlRow, ResultGroup } from './crawl.ts';
 import type { CrawlStore, RowPage } from './crawl-store.ts';
 import { asDecided, type ReadJournal } from './dynamo-crawl-journal.ts';
 import {
   accountPartition,
-  batchOf,
-  batchSortKey,
+  groupOf,
+  groupSortKey,
   crawlKey,
   findCrawl,
   partition,
@@ -76,24 +76,24 @@ export async function crawlRows(
   };
 }
 
-/** See `CrawlStore.batches`. */
-export async function resultBatches(
+/** See `CrawlStore.groups`. */
+export async function resultGroups(
   table: DynamoTable,
   id: string,
   fromSequence: number,
   count?: number,
-): Promise<readonly ResultBatch[]> {
+): Promise<readonly ResultGroup[]> {
   const items = await queryAllRows(table, {
-    where: allOf(equals('pk', partition(id)), isBetween('sk', batchSortKey(fromSequence), 'BATCH#~')),
+    where: allOf(equals('pk', partition(id)), isBetween('sk', groupSortKey(fromSequence), 'BATCH#~')),
     isConsistent: true,
     ...(count === undefined ? {} : { limit: count }),
   });
-  return items.map(batchOf);
+  return items.map(groupOf);
 }
 
 /** See `CrawlStore.markAnnounced`. */
 export async function markAnnounced(table: DynamoTable, id: string, sequence: number): Promise<void> {
-  await updateRow(table, crawlKey(id, batchSortKey(sequence)), {
+  await updateRow(table, crawlKey(id, groupSortKey(sequence)), {
     set: { announced: true },
     when: isPresent('pk'),
   });

@@ -1,7 +1,7 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 import { type DynamoTable, findRow, type Item, rowKey } from '#shared/kernel/dynamo-table.ts';
-import type { Crawl, CrawlRow, DiscoveredUrl, ResultBatch } from './crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl, ResultGroup } from './crawl.ts';
 
 /** `CRAWL#id` holds `META`, `URL#hash`, `STEP#number`, `LINKS#id` and `BATCH#number`; `ACCOUNT#id` lists crawls. */
 export const partition = (id: string): string => `CRAWL#${id}`;
@@ -9,7 +9,7 @@ export const crawlKey = (id: string, sk: string): Item => rowKey(partition(id), 
 export const metaKey = (id: string): Item => crawlKey(id, 'META');
 export const isMeta = ({ sk }: Item): boolean => sk?.S === 'META';
 export const urlKey = (id: string, hash: string): Item => crawlKey(id, `URL#${hash}`);
-export const batchSortKey = (sequence: number): string => `BATCH#${String(sequence).padStart(7, '0')}`;
+export const groupSortKey = (sequence: number): string => `BATCH#${String(sequence).padStart(7, '0')}`;
 export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
 /** The `collection` of crawls that are not finalized: a sparse index lists them. */
@@ -23,18 +23,32 @@ export const touched = (nowMs: number) => ({ touchedAtMs: nowMs, position: touch
 const options = { removeUndefinedValues: true } as const;
 export const expirySeconds = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1000);
 
+/** The attribute that counts groups of results, as it has been stored since the first crawl. */
+const groupsAttribute = 'batches';
+/** The attribute of a crawl's counter. */
+export const counterAttribute = (name: keyof Crawl): string => (name === 'groups' ? groupsAttribute : name);
+
 /** Attributes of a crawl's row that are not fields of `Crawl`. */
-const indexed = new Set(['pk', 'sk', 'expiresAt', 'collection', 'position', 'request', 'steps']);
+const indexed = new Set([
+  'pk',
+  'sk',
+  'expiresAt',
+  'collection',
+  'position',
+  'request',
+  'steps',
+  groupsAttribute,
+]);
 
 /** Counts of repeats are attributes of their own, because `ADD` counts nothing inside a map. */
 const repeatsPrefix = 'repeats#';
 export const repeatsName = (key: string): string => `${repeatsPrefix}${key}`;
 
 export function crawlItem(crawl: Crawl): Item {
-  const { request, repeats: _none, ...rest } = crawl;
+  const { request, repeats: _none, groups, ...rest } = crawl;
   return {
     ...metaKey(crawl.id),
-    ...marshall(rest, options),
+    ...marshall({ ...rest, [groupsAttribute]: groups }, options),
     request: { S: JSON.stringify(request) },
     expiresAt: { N: String(expirySeconds(crawl.expiresAtMs)) },
     collection: { S: unfinalized },
@@ -56,6 +70,7 @@ export function crawlOf(item: Item | undefined): Crawl | undefined {
         .filter(([name]) => isRepeats(name))
         .map(([name, count]) => [name.slice(repeatsPrefix.length), count]),
     ),
+    groups: values[groupsAttribute],
     request: JSON.parse(String(values['request'])) as Crawl['request'],
   } as Crawl;
 }
@@ -74,9 +89,9 @@ export function rowOf(item: Item): CrawlRow {
   return row as CrawlRow;
 }
 
-export function batchOf(item: Item): ResultBatch {
-  const { pk: _pk, sk: _sk, expiresAt: _expiry, ...batch } = unmarshall(item);
-  return batch as ResultBatch;
+export function groupOf(item: Item): ResultGroup {
+  const { pk: _pk, sk: _sk, expiresAt: _expiry, ...group } = unmarshall(item);
+  return group as ResultGroup;
 }
 
 export const findCrawl = async (table: DynamoTable, id: string): Promise<Crawl | undefined> =>

@@ -13,7 +13,7 @@ import {
   crawlsOfAccount,
   markAnnounced,
   quietCrawls,
-  resultBatches,
+  resultGroups,
 } from './dynamo-crawl-queries.ts';
 import { recordUrls, reconsiderRows } from './dynamo-crawl-record.ts';
 import { findCrawl } from './dynamo-crawl-rows.ts';
@@ -43,7 +43,7 @@ export function dynamoCrawlStore(client: DynamoDBClient, tableName: string): Cra
     rows: (...page) => crawlRows(table, journal, ...page),
     keepLinks: (...links) => putLinks(table, ...links),
     links: (id) => crawlLinks(table, id),
-    batches: (id, fromSequence, count) => resultBatches(table, id, fromSequence, count),
+    groups: (id, fromSequence, count) => resultGroups(table, id, fromSequence, count),
     markAnnounced: (id, sequence) => markAnnounced(table, id, sequence),
     unfinalized: (untouchedSinceMs, count) => quietCrawls(table, untouchedSinceMs, count),
     ofAccount: (...page) => crawlsOfAccount(table, ...page),

@@ -1,5 +1,5 @@
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
-import type { Crawl, CrawlRow, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow, ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
@@ -20,7 +20,7 @@ export interface CrawlLifecycle {
   /** `admitted`: rows that the commit moved into the queue. */
   readonly afterCommit: (
     crawl: Crawl,
-    batch: ResultBatch | undefined,
+    group: ResultGroup | undefined,
     admitted: readonly CrawlRow[],
   ) => Promise<void>;
   /** Repairs what a dead process may have left undone, unless another process did since `crawl` was read. */
@@ -52,10 +52,10 @@ const endLate = (deps: LifecycleDeps, crawl: Crawl): Promise<boolean> =>
 
 async function afterCommit(
   deps: LifecycleDeps,
-  ...[crawl, batch, admitted]: Parameters<CrawlLifecycle['afterCommit']>
+  ...[crawl, group, admitted]: Parameters<CrawlLifecycle['afterCommit']>
 ): Promise<void> {
   await sendPages(deps, crawl, admitted);
-  if (batch !== undefined) await deps.announce.batch(crawl, batch);
+  if (group !== undefined) await deps.announce.group(crawl, group);
   // A busy crawl is never quiet, so that no repair would look at its deadline.
   if (isLate(deps, crawl)) {
     await endLate(deps, crawl);

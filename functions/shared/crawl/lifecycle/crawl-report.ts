@@ -1,6 +1,6 @@
 import type { CrawlData, CrawlPage } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import { progressOf } from '#shared/crawl/ledger/crawl-counters.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
@@ -36,18 +36,18 @@ export interface DeliveredPage {
 
 /** Pages in the order of their delivery, at least those of the window; a few objects are read ahead. */
 export async function* deliveredPages(
-  batches: readonly ResultBatch[],
+  groups: readonly ResultGroup[],
   results: Pick<CrawlResults, 'read'>,
   { skip, limit = Number.POSITIVE_INFINITY }: PageWindow,
 ): AsyncGenerator<DeliveredPage> {
-  const wanted = batches.filter(
+  const wanted = groups.filter(
     ({ deliveredBefore, hashes }) => deliveredBefore + hashes.length > skip && deliveredBefore < skip + limit,
   );
   for (let start = 0; start < wanted.length; start += readAhead) {
-    const group = wanted.slice(start, start + readAhead);
-    const read = await Promise.all(group.map((batch) => results.read(batch)));
+    const some = wanted.slice(start, start + readAhead);
+    const read = await Promise.all(some.map((group) => results.read(group)));
     for (const [index, pages] of read.entries()) {
-      const before = group[index]?.deliveredBefore ?? 0;
+      const before = some[index]?.deliveredBefore ?? 0;
       for (const [offset, page] of pages.entries())
         if (before + offset >= skip) yield { page, position: before + offset };
     }
@@ -58,7 +58,7 @@ export async function* deliveredPages(
 export async function readPart(
   crawl: Crawl,
   { skip, limit = Number.POSITIVE_INFINITY }: PageWindow,
-  { store, results }: { readonly store: Pick<CrawlStore, 'batches'>; readonly results: CrawlResults },
+  { store, results }: { readonly store: Pick<CrawlStore, 'groups'>; readonly results: CrawlResults },
 ): Promise<PagePart> {
   const pages: CrawlPage[] = [];
   let nextSkip = skip;

@@ -46,7 +46,7 @@ const firstCounts = {
   outOfScope: 0,
   sitemaps: 0,
   repeats: {},
-  batches: 0,
+  groups: 0,
 } as const satisfies Partial<Crawl>;
 
 const warningsOf = ({ scrapeOptions }: CrawlRequest): readonly string[] =>

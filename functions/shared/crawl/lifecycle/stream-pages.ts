@@ -7,7 +7,7 @@ import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { groupNear } from './result-groups.ts';
 
 export interface StreamPagesDeps {
-  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly store: Pick<CrawlStore, 'find' | 'groups'>;
   readonly results: CrawlResults;
   readonly clock: Clock;
   readonly pause: Pause;
@@ -28,18 +28,18 @@ export async function* streamPages(
 ): AsyncGenerator<string> {
   const startedAtMs = clock.now();
   let sent = skip;
-  let nextBatch = await groupNear(crawl, skip, store);
+  let nextGroup = await groupNear(crawl, skip, store);
   let lineAtMs = startedAtMs;
   let current = crawl;
   for (;;) {
-    const batches = await store.batches(crawl.id, nextBatch);
-    for await (const { page, position } of deliveredPages(batches, results, { skip: sent })) {
+    const groups = await store.groups(crawl.id, nextGroup);
+    for await (const { page, position } of deliveredPages(groups, results, { skip: sent })) {
       sent = position + 1;
       if (page === undefined) continue;
       lineAtMs = clock.now();
       yield `${JSON.stringify(page)}\n`;
     }
-    nextBatch = (batches.at(-1)?.sequence ?? nextBatch - 1) + 1;
+    nextGroup = (groups.at(-1)?.sequence ?? nextGroup - 1) + 1;
     const isDrained = current.status !== 'running' && sent >= current.delivered;
     if (isDrained || clock.now() - startedAtMs > maxStreamMs) return;
     if (clock.now() - lineAtMs > idleMs) {

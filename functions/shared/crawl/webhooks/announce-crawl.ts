@@ -1,13 +1,13 @@
 import type { WebhookMessage } from '#shared/contract/messages.ts';
 import type { WebhookEvent } from '#shared/contract/webhook.ts';
-import type { Crawl, ResultBatch } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, ResultGroup } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { WebhookQueue } from '#shared/crawl/webhooks/webhook-queue.ts';
 
 /** Puts a crawl's events into the webhook queue. An event that is queued twice is delivered once, by its sequence. */
 export interface AnnounceCrawl {
   readonly started: (crawl: Crawl) => Promise<void>;
-  readonly batch: (crawl: Crawl, batch: ResultBatch) => Promise<void>;
+  readonly group: (crawl: Crawl, group: ResultGroup) => Promise<void>;
   /** For an ended crawl: the events that were not announced yet, and its end. */
   readonly everything: (crawl: Crawl) => Promise<void>;
 }
@@ -16,7 +16,7 @@ const wants = ({ request }: Crawl, event: WebhookEvent): boolean =>
   request.webhook?.events.includes(event) === true;
 
 /** Sequences number all events, subscribed or not: 1 is the start, then come the pages, then the end. */
-export const pageSequence = ({ deliveredBefore }: ResultBatch, index: number): number =>
+export const pageSequence = ({ deliveredBefore }: ResultGroup, index: number): number =>
   deliveredBefore + index + 2;
 const endSequence = ({ delivered }: Crawl): number => delivered + 2;
 
@@ -29,36 +29,36 @@ export function eventOf(crawl: Crawl, sequence: number): WebhookEvent {
 }
 
 export function createAnnounceCrawl(
-  store: Pick<CrawlStore, 'batches' | 'markAnnounced'>,
+  store: Pick<CrawlStore, 'groups' | 'markAnnounced'>,
   queue: WebhookQueue,
 ): AnnounceCrawl {
   const started = async (crawl: Crawl): Promise<void> => {
     if (wants(crawl, 'started')) await queue.send([{ crawlId: crawl.id, sequence: 1, event: 'started' }]);
   };
 
-  const announceBatch = async (crawl: Crawl, batch: ResultBatch): Promise<void> => {
+  const announceGroup = async (crawl: Crawl, group: ResultGroup): Promise<void> => {
     if (!wants(crawl, 'page')) return;
     await queue.send(
-      batch.hashes.map((_, index): WebhookMessage => ({
+      group.hashes.map((_, index): WebhookMessage => ({
         crawlId: crawl.id,
-        sequence: pageSequence(batch, index),
+        sequence: pageSequence(group, index),
         event: 'page',
-        batch: batch.sequence,
+        batch: group.sequence,
         index,
       })),
     );
-    await store.markAnnounced(crawl.id, batch.sequence);
+    await store.markAnnounced(crawl.id, group.sequence);
   };
 
   return {
     started,
-    batch: announceBatch,
+    group: announceGroup,
     everything: async (crawl) => {
       if (crawl.request.webhook === undefined) return;
       await started(crawl);
       if (wants(crawl, 'page'))
-        for (const batch of await store.batches(crawl.id, 1))
-          if (batch.announced !== true) await announceBatch(crawl, batch);
+        for (const group of await store.groups(crawl.id, 1))
+          if (group.announced !== true) await announceGroup(crawl, group);
       const event = endEvent(crawl);
       if (wants(crawl, event)) await queue.send([{ crawlId: crawl.id, sequence: endSequence(crawl), event }]);
     },

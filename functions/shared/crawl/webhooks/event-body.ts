@@ -6,7 +6,7 @@ import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 
 export interface EventContentDeps {
-  readonly store: Pick<CrawlStore, 'batches'>;
+  readonly store: Pick<CrawlStore, 'groups'>;
   readonly results: Pick<CrawlResults, 'read'>;
 }
 
@@ -26,7 +26,7 @@ async function pageOf(
   crawl: Crawl,
   { batch, index }: WebhookMessage,
 ): Promise<Content> {
-  const [group] = await store.batches(crawl.id, batch ?? 0, 1);
+  const [group] = await store.groups(crawl.id, batch ?? 0, 1);
   const pages = group?.sequence === batch && group !== undefined ? await results.read(group) : [];
   const page = pages[index ?? 0];
   return { success: true, data: page === undefined ? [] : [page] };

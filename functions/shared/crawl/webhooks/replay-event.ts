@@ -8,7 +8,7 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 
 export interface ReplayDeps {
-  readonly store: Pick<CrawlStore, 'batches'>;
+  readonly store: Pick<CrawlStore, 'groups'>;
   readonly log: DeliveryLog;
   readonly queue: WebhookQueue;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ async function messageOf(
   const event = eventOf(crawl, sequence);
   const message = { crawlId: crawl.id, sequence, event };
   if (event !== 'page') return message;
-  const batches = await store.batches(crawl.id, 1);
-  const batch = batches.findLast((group) => pageSequence(group, 0) <= sequence);
-  const index = batch === undefined ? -1 : sequence - pageSequence(batch, 0);
-  if (batch === undefined || index >= batch.hashes.length) return undefined;
-  return { ...message, batch: batch.sequence, index };
+  const groups = await store.groups(crawl.id, 1);
+  const group = groups.findLast((one) => pageSequence(one, 0) <= sequence);
+  const index = group === undefined ? -1 : sequence - pageSequence(group, 0);
+  if (group === undefined || index >= group.hashes.length) return undefined;
+  return { ...message, batch: group.sequence, index };
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Claim, type Delivery, type DeliveryLog, stopSequence } from './del
 import { eventBody, type EventContentDeps } from './event-body.ts';
 
 export interface SendEventDeps extends EventContentDeps {
-  readonly store: Pick<CrawlStore, 'find' | 'batches'>;
+  readonly store: Pick<CrawlStore, 'find' | 'groups'>;
   readonly log: DeliveryLog;
   readonly deliver: DeliverWebhook;
   /** Makes the queue send a received message again after that many seconds. */
