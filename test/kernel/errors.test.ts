@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { AppError, loggedMessage } from '#shared/kernel/errors.ts';
+import { AppError, changedError, loggedMessage } from '#shared/kernel/errors.ts';
 
 test.for([
   [new AppError('HTTP_ERROR', 'The server answered 404.'), 'The server answered 404.'],
@@ -8,4 +8,27 @@ test.for([
   ['a text', 'a text'],
 ] as const)('of %s a log has: %s', ([thrown, logged]) => {
   expect(loggedMessage(thrown)).toBe(logged);
+});
+
+test('a changed error keeps all that is not changed', () => {
+  const error = new AppError('RENDERER_BUSY', 'No browser is free.', {
+    cause: 'throttled',
+    retryAfterSeconds: 5,
+    headers: { allow: 'POST' },
+    status: 429,
+  });
+
+  expect(changedError(error, { source: 'cloud' })).toMatchObject({
+    code: 'RENDERER_BUSY',
+    message: 'No browser is free.',
+    cause: 'throttled',
+    source: 'cloud',
+    retryAfterSeconds: 5,
+    headers: { allow: 'POST' },
+    status: 429,
+  });
+  expect(changedError(changedError(error, { source: 'cloud' }), { status: 200 })).toMatchObject({
+    source: 'cloud',
+    status: 200,
+  });
 });

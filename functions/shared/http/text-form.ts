@@ -1,5 +1,5 @@
 import type { Envelope } from '#shared/contract/envelope.ts';
-import { AppError, withStatus } from '#shared/kernel/errors.ts';
+import { AppError, changedError } from '#shared/kernel/errors.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import type { Arrival, Step } from './chain.ts';
 
@@ -43,6 +43,6 @@ export const asText = (form: TextForm | undefined): Step<Arrival, Pick<Arrival, 
 export const failureOfText = (form: TextForm | undefined): Step<Arrival> => ({
   onError: ({ request }, error) => {
     if (isText(form, request.method) && error instanceof AppError && error.status === 200)
-      throw withStatus(error, failedTextStatus);
+      throw changedError(error, { status: failedTextStatus });
   },
 });

@@ -82,14 +82,18 @@ export class AppError extends Error {
   }
 }
 
-/** The same failure with another HTTP status. */
-export const withStatus = (error: AppError, status: number): AppError =>
+/** The same failure with another HTTP status or parser. */
+export const changedError = (
+  error: AppError,
+  changes: Pick<AppErrorOptions, 'status' | 'source'>,
+): AppError =>
   new AppError(error.code, error.message, {
     cause: error.cause,
     headers: error.headers,
-    status,
+    status: error.status,
     ...(error.source === undefined ? {} : { source: error.source }),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...changes,
   });
 
 /** No server answered: nothing of the site can be read, and another port or scheme may have one. */

@@ -3,7 +3,7 @@ import { isFile } from '#shared/content/page/page-kind.ts';
 import type { FetchPage } from '#shared/web/fetch/fetch-page.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
-import { AppError, isAppError } from '#shared/kernel/errors.ts';
+import { AppError, changedError, isAppError } from '#shared/kernel/errors.ts';
 import type { RenderedPage, RenderPage } from '#shared/web/render/render-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { visitorPlace } from './visitor-place.ts';
@@ -62,13 +62,7 @@ const acquiredFrom = (requestedUrl: string, page: RenderedPage): AcquiredPage =>
 type PageOrRedirect = AcquiredPage & { readonly redirectTo?: string };
 
 const inCloud = (error: unknown): unknown =>
-  error instanceof AppError && error.source === undefined
-    ? new AppError(error.code, error.message, {
-        source: 'cloud',
-        cause: error.cause,
-        ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
-      })
-    : error;
+  error instanceof AppError && error.source === undefined ? changedError(error, { source: 'cloud' }) : error;
 
 /** What ended the browser's work: the time of the request is a failure with a source, other reasons stay as they are. */
 const endedInCloud = (reason: unknown): unknown =>
