@@ -12,6 +12,7 @@ import { sessionKeyOf } from '#shared/accounts/sessions/session-key.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { type Clock, monthKey } from '#shared/kernel/clock.ts';
+import { withoutUndefined } from '#shared/kernel/json.ts';
 import type { AccountHandlers, AccountInput } from './account-endpoint.ts';
 
 export interface KeyHandlersDeps extends ManagementDeps {
@@ -20,9 +21,6 @@ export interface KeyHandlersDeps extends ManagementDeps {
 }
 
 type UsedByKey = Readonly<Record<string, number>>;
-
-const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 function shownKey(key: ApiKey, used: UsedByKey, clock: Clock) {
   const { keyId, name, preview, environment, operations, monthlyBudget, createdAt } = key;

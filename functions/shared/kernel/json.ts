@@ -3,6 +3,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The fields that have a value. */
+export const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Whether a value of `JSON.parse` is nested more than `levels` deep. Does not recurse, unlike code that reads it. */

@@ -1,5 +1,6 @@
 import TinyQueue from 'tinyqueue';
 
+import { byPriority } from '#shared/crawl/frontier/frontier.ts';
 import type { NewPage } from './collected-links.ts';
 
 /** Pages whose URLs look alike: those of one folder, lists and articles apart. */
@@ -40,11 +41,6 @@ export function groupKey(address: string): string {
   const shape = [/\d/.test(last) ? 'numbered' : 'named', pathname.endsWith('/') ? 'folder' : 'page'];
   return [host, ...folder, ...shape, ...[...searchParams.keys()].toSorted()].join(' ');
 }
-
-const byPriority = (a: NewPage, b: NewPage): number => {
-  if (a.priority === b.priority) return 0;
-  return a.priority < b.priority ? -1 : 1;
-};
 
 function sorted(group: Group): Group {
   if (!group.isSorted) group.waiting.sort(byPriority);

@@ -1,4 +1,5 @@
 import { newId } from '#shared/kernel/ids.ts';
+import { withoutUndefined } from '#shared/kernel/json.ts';
 import { type ApiKey, keyHash, newApiKeyText, newWebhookSecret } from './api-key.ts';
 
 type GivenFields =
@@ -21,9 +22,6 @@ export interface MadeKey {
   readonly text: string;
   readonly key: ApiKey;
 }
-
-const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 /** `text` is given for a key that is derived from another secret. */
 export function createKey(given: NewKey, text = newApiKeyText()): MadeKey {

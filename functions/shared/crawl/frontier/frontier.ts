@@ -79,6 +79,16 @@ const priorityOf = (rank: number, { depth, kind }: FoundLink, position: number):
     ? `${position < sitemapsFirst ? '000' : '100'}-${padded(position, 6)}`
     : `${padded(1 + depth * 4 + rank, 3)}-${padded(position, 6)}`;
 
+interface Prioritised {
+  readonly priority: string;
+}
+
+/** Sorts best first: priorities are made to be compared as texts. */
+export const byPriority = (a: Prioritised, b: Prioritised): number => {
+  if (a.priority === b.priority) return 0;
+  return a.priority < b.priority ? -1 : 1;
+};
+
 /** The position from which a priority was made. */
 export const positionOf = (priority: string): number => Number(priority.split('-')[1] ?? 0);
 

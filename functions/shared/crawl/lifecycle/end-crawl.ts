@@ -6,6 +6,7 @@ import { mayRead, roomOf } from '#shared/crawl/ledger/crawl-room.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { dayKey, monthKey } from '#shared/kernel/clock.ts';
+import { byPriority } from '#shared/crawl/frontier/frontier.ts';
 import { type AdmitDeps, admitRows } from './admit-waiting.ts';
 
 export interface EndDeps extends AdmitDeps {
@@ -139,11 +140,6 @@ function warningsOf(crawl: Crawl, rows: readonly CrawlRow[], unread: readonly Cr
     ...(leftSitemapUnread(rows) || isOverSitemapShare(crawl, rows) ? [sitemapsWarning] : []),
   ];
 }
-
-const byPriority = (a: CrawlRow, b: CrawlRow): number => {
-  if (a.priority === b.priority) return 0;
-  return a.priority < b.priority ? -1 : 1;
-};
 
 /** Rows that were too deep and have a path that is short enough. Most crawls have none, and their links are not read. */
 async function nearerRows(

@@ -8,6 +8,7 @@ import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import { withoutPlace } from '#shared/kernel/url-fragment.ts';
+import { withoutUndefined } from '#shared/kernel/json.ts';
 import { requireStorable } from './start-crawl.ts';
 
 export interface PreparedBatch {
@@ -37,10 +38,6 @@ function entriesOf({ urls }: BatchRequest): readonly Entry[] {
   });
 }
 
-const isAbsent = ([, value]: readonly [string, unknown]): boolean => value === undefined;
-const present = (options: object): object =>
-  Object.fromEntries(Object.entries(options).filter((entry) => !isAbsent(entry)));
-
 /** Checks options that belong together, once for each set of options. Throws INVALID_REQUEST. */
 function requireUsableOptions(common: object, entries: readonly Entry[]): void {
   const checked = new Set<string>();
@@ -52,7 +49,7 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
       throw invalid([
         `urls[${at}]: its options must not exceed ${maxOptionsBytes.toLocaleString('en')} bytes`,
       ]);
-    const whole = { ...common, ...present(options), url: 'https://site.example/' };
+    const whole = { ...common, ...withoutUndefined(options), url: 'https://site.example/' };
     const result = scrapeRequest.safeParse(whole);
     if (!result.success) throw invalid([problemText(result.error, text === '{}' ? [] : ['urls', at])]);
   }
@@ -75,7 +72,7 @@ function problemOf({ url }: Entry): string | undefined {
 /** The row of a URL. Its hash tells it from the same URL with other options. */
 function rowOf({ at, url, options }: Entry): DiscoveredUrl {
   const href = hrefOf(url);
-  const own = present(options);
+  const own = withoutUndefined(options);
   const scrapeOptions = Object.keys(own).length === 0 ? undefined : JSON.stringify(own);
   return {
     hash: sha256(`${href} ${scrapeOptions ?? ''}`).slice(0, 32),
@@ -103,7 +100,7 @@ function requestOf(batch: BatchRequest, url: string, limit: number): CrawlReques
       maxConcurrency,
       timeout: replyTimeout,
     }),
-    scrapeOptions: present(scrapeOptions),
+    scrapeOptions: withoutUndefined<object>(scrapeOptions),
     webhook,
   };
 }
