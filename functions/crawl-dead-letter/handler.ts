@@ -1,20 +1,14 @@
 import { crawlDeadLetterEnvironment } from '#shared/contract/environment.ts';
 import { pageMessage } from '#shared/contract/messages.ts';
 import { createCloseDeadPages } from '#shared/crawl/lifecycle/close-dead-pages.ts';
-import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
-import { bucketBlobs } from '#shared/storage/bucket.ts';
+import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
 import { createQueueHandler } from '#shared/kernel/queue-batch.ts';
 
 const environment = readEnvironment(crawlDeadLetterEnvironment);
-const clients = {
-  dynamo: dynamoClient(),
-  sqs: sqsClient(),
-  blobs: bucketBlobs(environment.PAGES_BUCKET),
-};
+const clients = crawlClients(environment);
 const closeDeadPages = createCloseDeadPages({
   ...productionCrawlPorts(clients, environment),
   clock: systemClock,

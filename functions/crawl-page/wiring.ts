@@ -1,12 +1,10 @@
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlPageEnvironment } from '#shared/contract/environment.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
-import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
-import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
-import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
@@ -18,11 +16,7 @@ import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 /** The worker with its adapters; pages are converted by `convertPage`. */
 export function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(crawlPageEnvironment);
-  const clients = {
-    dynamo: dynamoClient(),
-    sqs: sqsClient(),
-    blobs: bucketBlobs(environment.PAGES_BUCKET),
-  };
+  const clients = crawlClients(environment);
   const logger = createLogger('crawl-page');
   const { fetchPage, acquirePage } = queuedParsers(environment);
   const { USER_AGENT_TOKEN: userAgentToken } = environment;

@@ -1,8 +1,6 @@
 import { crawlStatusEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { productionRecordsDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
-import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { dynamoDeliveryLog } from '#shared/crawl/webhooks/dynamo-delivery-log.ts';
@@ -10,11 +8,7 @@ import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts
 import { createCrawlStatusEndpoint } from './crawl-status.ts';
 
 const environment = readEnvironment(crawlStatusEnvironment);
-const clients = {
-  dynamo: dynamoClient(),
-  sqs: sqsClient(),
-  blobs: bucketBlobs(environment.PAGES_BUCKET),
-};
+const clients = crawlClients(environment);
 
 export const handler = createCrawlStatusEndpoint({
   ...productionRecordsDeps('crawl-status', clients.dynamo, environment),

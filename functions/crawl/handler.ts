@@ -1,19 +1,14 @@
 import { crawlEnvironment } from '#shared/contract/environment.ts';
 import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
+import { crawlClients } from '#shared/crawl/lifecycle/production-ports.ts';
 import { productionRunDeps } from '#shared/crawl/lifecycle/production-run-deps.ts';
 import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
-import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
-import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { createCrawlEndpoint } from './crawl.ts';
 
 const environment = readEnvironment(crawlEnvironment);
-const clients = {
-  dynamo: dynamoClient(),
-  sqs: sqsClient(),
-  blobs: bucketBlobs(environment.PAGES_BUCKET),
-};
+const clients = crawlClients(environment);
 const deps = productionDeps('crawl', clients.dynamo, clients.blobs, environment);
 
 const runCrawl = createRunCrawl(productionRunDeps(clients, environment, deps.telemetry.logger));

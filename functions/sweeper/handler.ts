@@ -1,11 +1,9 @@
 import { sweeperEnvironment } from '#shared/contract/environment.ts';
-import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
+import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { repairQuietCrawls } from '#shared/crawl/lifecycle/repair-quiet-crawls.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { lambdaStartDeletion } from '#shared/deletion/lambda-start-deletion.ts';
 import { startDeletions } from '#shared/deletion/start-deletions.ts';
-import { dynamoClient, sqsClient } from '#shared/kernel/aws.ts';
-import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { lambdaClient } from '#shared/kernel/aws-lambda.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -13,11 +11,7 @@ import { createLogger } from '#shared/kernel/logger.ts';
 
 const environment = readEnvironment(sweeperEnvironment);
 const { ACCOUNT_DELETION_FUNCTION: deletionFunction } = environment;
-const clients = {
-  dynamo: dynamoClient(),
-  sqs: sqsClient(),
-  blobs: bucketBlobs(environment.PAGES_BUCKET),
-};
+const clients = crawlClients(environment);
 const common = { clock: systemClock, logger: createLogger('sweeper') };
 
 const crawling = { ...productionCrawlPorts(clients, environment), ...common };

@@ -6,9 +6,10 @@ import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { sqsPageQueue } from '#shared/crawl/ledger/sqs-page-queue.ts';
-import type { DynamoDBClient, SQSClient } from '#shared/kernel/aws.ts';
+import { type DynamoDBClient, dynamoClient, type SQSClient, sqsClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
+import { bucketBlobs } from '#shared/storage/bucket.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { sqsWebhookQueue } from '#shared/crawl/webhooks/sqs-webhook-queue.ts';
 import type { AnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
@@ -26,6 +27,13 @@ export interface CrawlClients {
   /** Those of the bucket of pages. */
   readonly blobs: BlobStore;
 }
+
+/** The clients of a function that moves crawls, for its region and its bucket of pages. */
+export const crawlClients = ({ PAGES_BUCKET }: { readonly PAGES_BUCKET: string }): CrawlClients => ({
+  dynamo: dynamoClient(),
+  sqs: sqsClient(),
+  blobs: bucketBlobs(PAGES_BUCKET),
+});
 
 export interface CrawlPorts {
   readonly store: CrawlStore;
