@@ -1,7 +1,7 @@
 import type { CollectedLinks, NewPage, SeenLink } from './collected-links.ts';
 import { findingsOf } from './explore-pages.ts';
 import type { SiteReader } from './read-site.ts';
-import { groupKey } from './waiting-pages.ts';
+import { barrenPages, groupKey } from './waiting-pages.ts';
 
 export interface SampleOptions {
   readonly reader: Pick<SiteReader, 'page'>;
@@ -39,8 +39,6 @@ const minOverlap = 3;
 /** Bounds of one descent. */
 const maxDepth = 60;
 const maxBelow = 10_000;
-/** When so many pages of a group led to nothing new, no further one is read. */
-const barrenPages = 4;
 
 /** Pages by group, in random order; the smallest group first. */
 type Groups = ReadonlyMap<string, readonly NewPage[]>;

@@ -27,8 +27,8 @@ const minExpectation = 0.25;
 const idlePages = 12;
 /** The same for a site whose sitemaps have every link of the start page: they are likely complete. */
 const idlePagesOfListedSite = 4;
-/** A large group is given up when this many of its pages were read and none added a link. */
-const barrenPages = 4;
+/** A group is given up when this many of its pages were read and none added a link; a map gives up large groups only. */
+export const barrenPages = 4;
 /** Waiting pages that make a group large. */
 const largeGroup = 40;
 
