@@ -8,7 +8,7 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
   GetQueueUrlCommand,
@@ -100,7 +100,8 @@ async function ensureQueue(client: SQSClient, { name, url, attributes }: LocalQu
 async function ensureBucket(client: S3Client, { name }: LocalBucket): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: name }));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
     await client.send(new CreateBucketCommand({ Bucket: name }));
   }
 }
