@@ -6,7 +6,7 @@ import { accountDeletionEnvironment } from '#shared/contract/environment.ts';
 import { deletionMessage } from '#shared/contract/messages.ts';
 import { dynamoCrawlStore } from '#shared/crawl/ledger/dynamo-crawl-store.ts';
 import { deleteMarkedAccount } from '#shared/deletion/delete-account.ts';
-import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
+import { dynamoAccountRows } from '#shared/deletion/dynamo-account-rows.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
 import { s3Client } from '#shared/kernel/aws-s3.ts';
 import { dynamoClient } from '#shared/kernel/aws.ts';
@@ -26,7 +26,7 @@ const deps = {
   usage: dynamoUsageLedger(dynamo, serviceTable),
   crawls: dynamoCrawlStore(dynamo, crawlTable),
   marks: dynamoDeletionMarks(dynamo, serviceTable),
-  rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
+  rows: dynamoAccountRows(dynamo, { serviceTable, crawlTable }),
   removeBlobs: s3BlobRemoval(s3Client(), environment.PAGES_BUCKET),
   clock: systemClock,
 };

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 import { deleteAccount, type Deletion } from '#shared/deletion/delete-account.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
-import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
+import { dynamoAccountRows } from '#shared/deletion/dynamo-account-rows.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
@@ -77,7 +77,7 @@ export async function deleteAccountOf(
     usage: dynamoUsageLedger(dynamo, serviceTable),
     crawls: dynamoCrawlStore(dynamo, crawlTable),
     marks: dynamoDeletionMarks(dynamo, serviceTable),
-    rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
+    rows: dynamoAccountRows(dynamo, { serviceTable, crawlTable }),
     removeBlobs: s3BlobRemoval(s3, bucket),
     clock: systemClock,
   };

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 
 import { deleteAccount, deleteMarkedAccount } from '#shared/deletion/delete-account.ts';
 import { dynamoDeletionMarks } from '#shared/deletion/dynamo-deletion-marks.ts';
-import { dynamoAccountDeletion } from '#shared/deletion/dynamo-account-deletion.ts';
+import { dynamoAccountRows } from '#shared/deletion/dynamo-account-rows.ts';
 import { requestDeletion } from '#shared/deletion/request-deletion.ts';
 import { startDeletions } from '#shared/deletion/start-deletions.ts';
 import { dynamoCodeStore } from '#shared/accounts/authorization/dynamo-code-store.ts';
@@ -61,7 +61,7 @@ function service() {
       removePerson: pool.removePerson,
       crawls: dynamoCrawlStore(dynamo, crawlTable),
       marks: dynamoDeletionMarks(dynamo, serviceTable),
-      rows: dynamoAccountDeletion(dynamo, { serviceTable, crawlTable }),
+      rows: dynamoAccountRows(dynamo, { serviceTable, crawlTable }),
       removeBlobs: s3BlobRemoval(s3, bucket),
       clock,
     },

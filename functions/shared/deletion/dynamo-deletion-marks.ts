@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-import { accountPartition } from '#shared/accounts/keys/dynamo-account-rows.ts';
+import { accountPartition } from '#shared/accounts/keys/dynamo-key-rows.ts';
 import { allOf, atMost, equals, isAbsent, isPresent } from '#shared/kernel/dynamo-expression.ts';
 import {
   type DynamoTable,

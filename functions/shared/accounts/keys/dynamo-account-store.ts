@@ -38,7 +38,7 @@ import {
   ownedKeyKey,
   ownedKeyPrefix,
   ownedSessionPrefix,
-} from './dynamo-account-rows.ts';
+} from './dynamo-key-rows.ts';
 import { dynamoKeyStore } from './dynamo-key-store.ts';
 import type { AccountChange, AccountStore } from './key-store.ts';
 

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 import { allOf, anyOf, below, isAbsent, isPresent } from '#shared/kernel/dynamo-expression.ts';
 import { findRow, updateRow } from '#shared/kernel/dynamo-table.ts';
-import { keyFromRow, keyRowKey } from './dynamo-account-rows.ts';
+import { keyFromRow, keyRowKey } from './dynamo-key-rows.ts';
 import type { KeyStore } from './key-store.ts';
 
 /** The keys of the service table, for requests. */

@@ -1,6 +1,6 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-import { accountPartition, ownedSessionPrefix } from '#shared/accounts/keys/dynamo-account-rows.ts';
+import { accountPartition, ownedSessionPrefix } from '#shared/accounts/keys/dynamo-key-rows.ts';
 import { type Item, rowKey } from '#shared/kernel/dynamo-table.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { Identity, Person, Session } from './session.ts';

@@ -7,7 +7,7 @@ import {
   keyRowKey,
   ownedSessionPrefix,
   sessionKeyItem,
-} from '#shared/accounts/keys/dynamo-account-rows.ts';
+} from '#shared/accounts/keys/dynamo-key-rows.ts';
 import { allOf, anyOf, equals, isAbsent, isPresent, startsWith } from '#shared/kernel/dynamo-expression.ts';
 import {
   backOff,

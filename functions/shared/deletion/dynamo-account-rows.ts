@@ -1,6 +1,6 @@
 import { type DynamoDBClient, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 
-import { accountPartition, accountRowKey, keyRowKey } from '#shared/accounts/keys/dynamo-account-rows.ts';
+import { accountPartition, accountRowKey, keyRowKey } from '#shared/accounts/keys/dynamo-key-rows.ts';
 import { partition as crawlPartition } from '#shared/crawl/ledger/dynamo-crawl-rows.ts';
 import { allOf, equals, startsWith } from '#shared/kernel/dynamo-expression.ts';
 import { type DynamoTable, type Item, queryAllRows, queryRows } from '#shared/kernel/dynamo-table.ts';
@@ -33,7 +33,7 @@ async function removePartition(table: DynamoTable, pk: string, kept: readonly It
 }
 
 /** The rows of both tables. */
-export function dynamoAccountDeletion(
+export function dynamoAccountRows(
   client: DynamoDBClient,
   { serviceTable, crawlTable }: { readonly serviceTable: string; readonly crawlTable: string },
 ): AccountRows {
