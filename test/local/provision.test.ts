@@ -28,6 +28,8 @@ test('makes no bucket where another failure than its absence is reported', async
   });
   const stack = { tables: [], queues: [], buckets: [{ name: 'pages' }] } as unknown as LocalStack;
 
-  await expect(provision(stack, { s3 } as unknown as AwsClients)).rejects.toThrow();
+  await expect(provision(stack, { s3 } as unknown as AwsClients)).rejects.toThrow(
+    expect.objectContaining({ $metadata: expect.objectContaining({ httpStatusCode: 403 }) }),
+  );
   expect(asked).toEqual(['HEAD /pages/']);
 });
