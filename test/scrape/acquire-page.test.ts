@@ -382,6 +382,16 @@ describe('a page from the browser', () => {
     });
   });
 
+  test('that only leads to a file fails because of the file, which the fetch does not see', async () => {
+    const { acquire, asked } = worldIn({ finds: { cloud: 'UNSUPPORTED_TYPE', local: 'needs-rendering' } });
+
+    await expect(acquire({ formats: ['screenshot', 'markdown'] })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'cloud failed.',
+    });
+    expect(asked).toEqual(['cloud', 'local']);
+  });
+
   test.for([
     ['nothing but a picture is asked for', { formats: ['screenshot'] }],
     ['the caller forbids the static fetch', { formats: ['screenshot', 'markdown'], forceCloud: true }],

@@ -108,8 +108,9 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Ask for a part of it, such as one page of a list.',
   },
   UNSUPPORTED_TYPE: {
-    cause: 'This content type has no text, or only the browser was allowed, which cannot read files.',
-    cure: 'Use the URL of a page or document; for a document leave out `forceCloud` and `actions`, and ask for more than a screenshot.',
+    cause:
+      'This content type has no text, or only the browser was allowed, which cannot read files, or the page only leads to a file.',
+    cure: 'Use the URL of a page or document, such as one that `error` names; for a document leave out `forceCloud` and `actions`, and ask for more than a screenshot.',
   },
   TOO_MANY_REDIRECTS: { cause: 'The page redirects too often.', cure: 'Use the URL of its final page.' },
   HTTP_ERROR: {

@@ -130,11 +130,18 @@ const withWarnings = (page: PageOrRedirect, { formats }: ScrapeRequest): PageOrR
 
 /**
  * A failure to get the page says more than a verdict on it; otherwise the last failure is reported. Of a file, the browser
- * only says that it is one.
+ * only says that it is one; a page that leads to one is empty without the browser.
  */
-const failureToReport = (failures: readonly unknown[]): unknown =>
-  failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE', 'UNSUPPORTED_TYPE')) ??
-  failures.at(-1);
+function failureToReport(failures: readonly unknown[]): unknown {
+  const last = failures.at(-1);
+  return (
+    failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE', 'UNSUPPORTED_TYPE')) ??
+    (isAppError(last, 'EMPTY_PAGE')
+      ? failures.find((failure) => isAppError(failure, 'UNSUPPORTED_TYPE'))
+      : undefined) ??
+    last
+  );
+}
 
 export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
   return async (request, { signal, stopsBefore, read }) => {

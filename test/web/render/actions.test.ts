@@ -59,6 +59,11 @@ const documents: Readonly<Record<string, string>> = {
     <script>setTimeout(() => { later.style.visibility = 'visible'; }, 2500);</script>`,
   '/inner': `<style>html, body { height: 100%; margin: 0; overflow: hidden } #pane { height: 100%; overflow: auto } #pane div { height: 1000px }</style>
     <div id="pane">${['red', 'lime', 'blue'].map((color) => `<div style="background: ${color}">${color}</div>`).join('')}</div>`,
+  '/files': `<a id="pdf" href="/report.pdf">report</a> <a id="attached" href="/download">export</a>
+    <a id="saved" href="/other" download="other.html">save</a> <iframe name="inner"></iframe>
+    <a id="framed" href="/report.pdf" target="inner">preview</a>
+    <button id="made" onclick="link.href = window.URL.createObjectURL(new Blob(['a,b'])); link.click()">CSV</button>
+    <a id="link" download="a.csv"></a><button id="both" onclick="pdf.click(); setTimeout(() => saved.click(), 100)">both</button>${filler}`,
   '/tampered': `${filler}<script>
     JSON.stringify = () => 'x'.repeat(5_000_000); Array.isArray = () => true;
     Document.prototype.querySelectorAll = () => []; String.prototype.slice = () => ({});
@@ -93,6 +98,11 @@ const port = await listening((request, response) => {
     response.setHeader('content-disposition', 'attachment; filename=a.bin');
     response.setHeader('content-type', 'application/octet-stream');
     response.end(Buffer.alloc(1_000_000));
+    return;
+  }
+  if (path === '/report.pdf') {
+    response.setHeader('content-type', 'application/pdf');
+    response.end('%PDF-1.4');
     return;
   }
   response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -229,6 +239,28 @@ describe.concurrent('actions', () => {
       'actions[0] (click): the page still waited for an answer when the time for it was over.',
     ]);
     expect(page.actions?.javascriptReturns).toEqual([{ type: 'number', value: 1 }]);
+  });
+
+  test.for([
+    ['a PDF', '#pdf', '/report.pdf'],
+    ['an attachment', '#attached', '/download'],
+    ['a link that saves a page', '#saved', '/other'],
+    ['a PDF in a frame', '#framed', '/report.pdf'],
+    ['several files', '#both', '/report.pdf (and 1 more)'],
+  ])('name a file that they lead to: %s', async ([, selector = '', told = '']) => {
+    const page = await act('/files', [run('1'), click(selector)]);
+
+    expect(page.warnings).toEqual([
+      `actions[1] (click): the page led to a file, which was not read: http://site.test:${port}${told}`,
+    ]);
+  });
+
+  test('tell of a file that a script makes', async () => {
+    const page = await act('/files', [click('#made')]);
+
+    expect(page.warnings).toEqual([
+      'actions[0] (click): the page led to a file, which was not read: it exists only in the page',
+    ]);
   });
 
   test('wait until an element can be seen', async () => {

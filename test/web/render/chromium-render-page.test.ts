@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { RenderRequest } from '#shared/contract/render.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 import { createChromiumRenderPage } from '#shared/web/render/chromium-render-page.ts';
 import { createCertificateAuthority } from '../egress/certificate-authority.ts';
@@ -98,6 +99,39 @@ describe('a server that', () => {
     await expect(renderPage(asked(`http://site.test:${site.port}/`), { signal })).rejects.toMatchObject({
       code: expect.stringMatching(/^(INVALID_RESPONSE|CONNECTION_FAILED)$/) as string,
     });
+  });
+});
+
+describe('a page that leads to a file by a script', () => {
+  const openPage = async (body: string, options: Partial<RenderRequest> = {}) => {
+    const site = await serve((request, response) => {
+      const isFile = request.url === '/report.pdf';
+      response.setHeader('content-type', isFile ? 'application/pdf' : 'text/html');
+      response.end(isFile ? '%PDF-1.4' : `${body}<script>location.href = '/report.pdf'</script>`);
+    });
+    const origin = `http://site.test:${site.port}`;
+    const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
+    return { origin, page: renderPage(asked(`${origin}/`, options), { signal }) };
+  };
+
+  test.for([['none'], ['viewport'], ['fullPage']] as const)(
+    'and shows nothing else is refused with its URL (screenshot: %s)',
+    async ([screenshot]) => {
+      const { origin, page } = await openPage('<div></div>', { screenshot });
+
+      await expect(page).rejects.toMatchObject({
+        code: 'UNSUPPORTED_TYPE',
+        message: `The page only leads to a file, which the browser cannot read: ${origin}/report.pdf`,
+      });
+    },
+  );
+
+  test('and shows a picture has a screenshot', async () => {
+    const { page } = await openPage('<svg width="50" height="50"><rect width="50" height="50"/></svg>', {
+      screenshot: 'viewport',
+    });
+
+    expect((await page).screenshot).toBeDefined();
   });
 });
 

@@ -2,6 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 
 import { watchBesides } from './besides-requests.ts';
 import { createRequestRounds, type AskedRequest } from './request-rounds.ts';
+import { type UnreadFiles, watchFiles } from './unread-files.ts';
 
 export interface DocumentResponse {
   readonly url: string;
@@ -24,7 +25,7 @@ export interface LoadingRequests {
   readonly awaitedData: number;
 }
 
-/** The page's requests, and the response to its main document. */
+/** The page's requests, the response to its main document, and the files that it led to. */
 export interface NetworkWatch {
   /** The response to the main frame's latest document. */
   readonly response: () => DocumentResponse | undefined;
@@ -32,6 +33,8 @@ export interface NetworkWatch {
   readonly shownResponse: () => DocumentResponse | undefined;
   /** Whether the main frame waits for the response to another document. */
   readonly isNavigating: () => boolean;
+  /** Files that the page or a frame of it led to. */
+  readonly files: UnreadFiles;
   /** The last URL that the main frame requested, with or without a response. */
   readonly requestedUrl: () => string | undefined;
   /** The number of documents that the main frame has shown. */
@@ -81,6 +84,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<
 export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<NetworkWatch> {
   const requests = new Map<string, OpenRequest>();
   const besides = watchBesides(cdp);
+  const files = watchFiles(cdp);
   const rounds = createRequestRounds();
   /** By the loader of their document; as many as a page may have documents. */
   const responses = new Map<string, DocumentResponse>();
@@ -142,6 +146,7 @@ export async function watchNetwork(cdp: CDPSession, mainFrame: string): Promise<
     response: () => response,
     shownResponse: () => responses.get(shownLoader ?? '') ?? response,
     isNavigating: () => navigation !== undefined,
+    files,
     requestedUrl: () => requestedUrl,
     documents: () => documents,
     hasFailed: () => hasFailed,

@@ -5,6 +5,7 @@ import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, appearanceOf } from './appearance.ts';
+import { countShown, type FoundElements } from './action-scripts.ts';
 import { takeScreenshot, takeSnapshot } from './capture.ts';
 import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
@@ -14,6 +15,7 @@ import type { PageMeasure } from './page-scripts.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { type ActionsOutcome, runActions } from './run-actions.ts';
 import { settle, type SettledPage } from './settle.ts';
+import { toldFile } from './unread-files.ts';
 import { createPageWalk } from './walk.ts';
 
 /** A page that still changes after this time never stops. */
@@ -125,11 +127,25 @@ function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
   return response;
 }
 
-/** Throws if the page shows no text and only leads to a file. */
-function refuseWayToFile({ request }: Visit, { network }: OpenPage, { text }: PageMeasure): void {
+/** Elements that show something without text. */
+const pictures = 'img, svg, canvas, video, iframe';
+
+/** Throws if the page only leads to a file: it shows no text, and in a screenshot no picture. */
+async function refuseWayToFile(
+  { request }: Visit,
+  { network, world }: OpenPage,
+  { text }: PageMeasure,
+): Promise<void> {
   const latest = network.response();
-  if (text > 0 || request.screenshot !== 'none' || latest === undefined) return;
-  if (latest !== network.shownResponse() && isFile(latest)) throw notAPage();
+  if (text > 0 || latest === undefined) return;
+  if (latest === network.shownResponse() || !isFile(latest)) return;
+  const shown =
+    request.screenshot === 'none' ? 0 : (await world.evaluate<FoundElements>(countShown(pictures))).count;
+  if (shown === 0)
+    throw new AppError(
+      'UNSUPPORTED_TYPE',
+      `The page only leads to a file, which the browser cannot read: ${toldFile(latest.url)}`,
+    );
 }
 
 /** Time that is kept for reading the page and its screenshot. */
@@ -211,7 +227,7 @@ export async function visitPage(
   const { world } = open;
   await navigate(visit, open);
   const { settledBy, isWhole, warnings, measure } = await standStill(visit, open);
-  refuseWayToFile(visit, open, measure);
+  await refuseWayToFile(visit, open, measure);
   const acted = await act(visit, open);
   const loadedMs = performance.now();
 

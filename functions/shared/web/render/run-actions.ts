@@ -47,6 +47,12 @@ export interface ActionsOutcome {
   readonly warnings: readonly string[];
 }
 
+/** Says which files the page led to since it had led to `known` ones. */
+function fileWarnings({ files }: NetworkWatch, known: number): readonly string[] {
+  const file = files.since(known);
+  return file === undefined ? [] : [`the page led to a file, which was not read: ${file}`];
+}
+
 const unansweredWarning = 'the page still waited for an answer when the time for it was over.';
 
 /** An action that was carried out just now. */
@@ -146,13 +152,18 @@ export async function runActions(
     { limitMs, actionsLeft }: { readonly limitMs: number; readonly actionsLeft: number },
   ): Promise<readonly string[]> => {
     const [documents, openBefore] = [network.documents(), network.loading(false).open];
+    const knownFiles = network.files.count();
     const overMs = performance.now() + limitMs - reserveMs;
     await perform(stage, action);
     const warning = changing.has(action.type)
       ? await comeToRest(options, { documents, openBefore, overMs, actionsLeft })
       : undefined;
     if (network.hasFailed()) throw navigationFailure();
-    return warning === undefined ? record.takeWarnings() : [...record.takeWarnings(), warning];
+    return [
+      ...record.takeWarnings(),
+      ...(warning === undefined ? [] : [warning]),
+      ...fileWarnings(network, knownFiles),
+    ];
   };
   for (const [index, action] of actions.entries()) {
     const name = `actions[${index}] (${action.type})`;
