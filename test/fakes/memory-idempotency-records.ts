@@ -22,7 +22,8 @@ export function memoryIdempotencyRecords(): IdempotencyRecords {
       if (isMine(claim)) return claimed(claim, known);
       if (known.claim.bodyHash !== claim.bodyHash) return { kind: 'mismatch' };
       if (known.done) return { kind: 'done' };
-      if (known.claim.leaseUntilMs > claim.nowMs) return { kind: 'running' };
+      const { leaseUntilMs } = known.claim;
+      if (leaseUntilMs > claim.nowMs) return { kind: 'running', leaseUntilMs };
       return claimed(claim, known);
     },
     begin: async (claim, job) => {

@@ -865,6 +865,24 @@ describe('an Idempotency-Key', () => {
     expect((await first).status).toBe(200);
   });
 
+  test.for([
+    ['still told to come back soon within its own time', 29_000, 409, '2'],
+    ['told the rest of the time for settling after it', 31_000, 409, '14'],
+    ['carried out when that is over', 45_000, 200, undefined],
+  ] as const)('of a request that never ended is %s', async ([, laterMs, status, retryAfter]) => {
+    const { deps, headers } = setUp();
+    const options = { headers: withKey(headers), body: { url } };
+    const dies = scrapeWith(deps, () => new Promise(() => {}));
+    void call(dies, options);
+    await new Promise((soon) => setTimeout(soon, 5));
+
+    const later = { ...deps, clock: { ...deps.clock, now: () => deps.clock.now() + laterMs } };
+    const receivedAtMs = later.clock.now();
+    const reply = await call(scrapeWith(later, deliver), { ...options, receivedAtMs });
+
+    expect([reply.status, reply.headers['retry-after']]).toEqual([status, retryAfter]);
+  });
+
   test('may be used again after a failure', async () => {
     const { deps, headers, used } = setUp();
     let fails = true;

@@ -45,6 +45,13 @@ describe.for([
     ]);
   });
 
+  test('tell until when the first request may run', async () => {
+    const account = newId('acct');
+    await records.claim(claimOf(account, { leaseUntilMs: noon + 1_000 }));
+
+    expect(await records.claim(claimOf(account))).toEqual({ kind: 'running', leaseUntilMs: noon + 1_000 });
+  });
+
   test('stay with an invocation that claims them again', async () => {
     const account = newId('acct');
     const claim = claimOf(account);

@@ -214,8 +214,8 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(requestBody(operation, request, prepare))
     .use(listAsLines(lines))
     .use(replayRate(metering.takeFromRate, clock))
-    .use(idempotency(operation, metering.idempotency, clock))
     .use(timeLimit(timeoutMs, timeoutCode, clock))
+    .use(idempotency(operation, metering.idempotency, clock))
     .use(quota({ operation, rateGroup, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
     .use(failureOfText(text))
     .handler(async (known) => {

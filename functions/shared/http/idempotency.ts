@@ -14,6 +14,7 @@ import type { BlobStore } from '#shared/storage/blob-store.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 import type { HttpReply } from './reply.ts';
+import { settleMarginMs, type Timed } from './time-limit.ts';
 
 export interface Idempotency {
   readonly records: IdempotencyRecords;
@@ -52,6 +53,15 @@ const withoutKey: Claimed = {
   release: async () => undefined,
 };
 
+/** Most requests end within seconds. */
+const runningRetrySeconds = 2;
+
+/** When a request whose key is claimed until `leaseUntilMs` may have an answer, or has died. */
+function retrySeconds(leaseUntilMs: number, nowMs: number): number {
+  const leftMs = leaseUntilMs - nowMs;
+  return leftMs > settleMarginMs ? runningRetrySeconds : Math.ceil(leftMs / 1_000);
+}
+
 /** Whether the request was carried out and failed, as a crawl without a page does: it has no job that goes on. */
 const isFailedWork = (error: unknown): boolean => error instanceof AppError && error.status === 200;
 
@@ -63,8 +73,8 @@ export const idempotency = (
   operation: Operation,
   { records, answers }: Idempotency,
   clock: Clock,
-): Step<Authenticated, Claimed> => ({
-  before: async ({ request, caller, invocationId, invocationLeftMs, headers }) => {
+): Step<Authenticated & Timed, Claimed> => ({
+  before: async ({ request, caller, invocationId, deadline, headers }) => {
     const text = request.headers['idempotency-key'];
     if (text === undefined) return withoutKey;
     if (text === '' || text.length > maxIdempotencyKeyLength)
@@ -79,20 +89,19 @@ export const idempotency = (
       bodyHash: sha256(`${operation}\n${request.body ?? ''}`),
       invocationId,
       nowMs,
-      leaseUntilMs: nowMs + invocationLeftMs(),
+      leaseUntilMs: deadline.atMs + settleMarginMs,
     };
     const claimed = await records.claim(claim);
-    const { kind } = claimed;
-    if (kind === 'mismatch')
+    if (claimed.kind === 'mismatch')
       throw new AppError(
         'IDEMPOTENCY_MISMATCH',
         'This Idempotency-Key was used with another request: use a new key.',
       );
-    if (kind === 'running')
+    if (claimed.kind === 'running')
       throw new AppError(
         'IDEMPOTENCY_IN_PROGRESS',
         'The first request with this Idempotency-Key is still running.',
-        { retryAfterSeconds: 2 },
+        { retryAfterSeconds: retrySeconds(claimed.leaseUntilMs, nowMs) },
       );
     const release = (): Promise<void> => records.release(claim);
     if (claimed.kind === 'claimed')

@@ -19,7 +19,7 @@ import type { Authenticated } from './access.ts';
 import type { Arrival, Step } from './chain.ts';
 import { askedBy, type Recorded } from './request-record.ts';
 import type { Understood } from './request-body.ts';
-import { type Timed, timeIsUp } from './time-limit.ts';
+import { settleMarginMs, type Timed, timeIsUp } from './time-limit.ts';
 
 /** Requests for the account's own records cost a read each; a client that polls sends one or two a second. */
 const recordsPerRequest = 20;
@@ -89,8 +89,6 @@ export const replayRate = (takeFromRate: TakeFromRate, clock: Clock): Step<Authe
   };
 };
 
-/** Time after the deadline for settling: after it, the process counts as dead. */
-const settleMarginMs = 15_000;
 /** Most requests in flight end within seconds. */
 const placeRetrySeconds = 1;
 

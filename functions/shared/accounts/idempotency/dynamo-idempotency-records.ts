@@ -29,7 +29,7 @@ const claimedWith = (row: Item | undefined): Claim => {
   return { kind: 'claimed', ...(job === undefined ? {} : { job }) };
 };
 
-/** Takes over the work of an invocation that has died, with the job that it began. */
+/** Takes over the work of an invocation that has died, with the job that it began, unless another has just done so. */
 async function takeOver(table: DynamoTable, claim: IdempotencyClaim, expiresAt: number): Promise<Claim> {
   const { bodyHash, invocationId, leaseUntilMs, nowMs } = claim;
   const { isWritten, row } = await updateAndReadRow(table, keyOf(claim), {
@@ -40,7 +40,7 @@ async function takeOver(table: DynamoTable, claim: IdempotencyClaim, expiresAt: 
       anyOf(atMost('leaseUntilMs', nowMs), isOwn(claim)),
     ),
   });
-  return isWritten ? claimedWith(row) : { kind: 'running' };
+  return isWritten ? claimedWith(row) : { kind: 'running', leaseUntilMs };
 }
 
 async function claimKey(table: DynamoTable, claim: IdempotencyClaim): Promise<Claim> {
@@ -67,7 +67,8 @@ async function claimKey(table: DynamoTable, claim: IdempotencyClaim): Promise<Cl
     if (known['invocationId'] === invocationId) return claimedWith(error.Item);
     if (known['bodyHash'] !== bodyHash) return { kind: 'mismatch' };
     if (known['done'] === true) return { kind: 'done' };
-    return Number(known['leaseUntilMs']) > nowMs ? { kind: 'running' } : takeOver(table, claim, expiresAt);
+    const untilMs = Number(known['leaseUntilMs']);
+    return untilMs > nowMs ? { kind: 'running', leaseUntilMs: untilMs } : takeOver(table, claim, expiresAt);
   }
 }
 

@@ -4,7 +4,8 @@ import { idempotencyHours } from '#shared/contract/idempotency.ts';
 export type Claim =
   /** `job` was begun by an invocation that has ended without an answer; the job itself may still run. */
   | { readonly kind: 'claimed'; readonly job?: string }
-  | { readonly kind: 'running' }
+  /** The request that holds the key may run until then, and then counts as dead. */
+  | { readonly kind: 'running'; readonly leaseUntilMs: number }
   | { readonly kind: 'done' }
   | { readonly kind: 'mismatch' };
 
