@@ -64,6 +64,8 @@ const documents: Readonly<Record<string, string>> = {
     <a id="framed" href="/report.pdf" target="inner">preview</a>
     <button id="made" onclick="link.href = window.URL.createObjectURL(new Blob(['a,b'])); link.click()">CSV</button>
     <a id="link" download="a.csv"></a><button id="both" onclick="pdf.click(); setTimeout(() => saved.click(), 100)">both</button>${filler}`,
+  '/fixed': `<body style="margin: 0; background: lime"><div style="position: fixed; top: 0; width: 100%; height: 40px; background: red"></div>
+    <div style="height: 3000px"></div>`,
   '/tampered': `${filler}<script>
     JSON.stringify = () => 'x'.repeat(5_000_000); Array.isArray = () => true;
     Document.prototype.querySelectorAll = () => []; String.prototype.slice = () => ({});
@@ -282,6 +284,39 @@ describe.concurrent('actions', () => {
 
     const picture = readPng(Buffer.from(page.actions?.screenshots[0] ?? '', 'base64'));
     expect([picture.height, picture.at(600, 2_900)]).toEqual([3_000, [0, 0, 255]]);
+    expect(page.actions?.javascriptReturns[0]?.value).toEqual([800, 800]);
+  });
+
+  test('take a picture of a whole page from its top, and leave the page where it was scrolled', async () => {
+    const page = await act(
+      '/fixed',
+      [{ type: 'scroll' }, { type: 'screenshot', fullPage: true }, run('scrollY')],
+      { screenshot: 'fullPage' },
+    );
+
+    const pictures = [Buffer.from(page.actions?.screenshots[0] ?? '', 'base64'), page.screenshot];
+    const colors = pictures.map((bytes) => {
+      const picture = readPng(bytes ?? new Uint8Array());
+      return [picture.at(600, 20), picture.at(600, 820)];
+    });
+    const [red, lime] = [
+      [255, 0, 0],
+      [0, 255, 0],
+    ];
+    expect(colors).toEqual([
+      [red, lime],
+      [red, lime],
+    ]);
+    expect(page.actions?.javascriptReturns[0]?.value).toBe(800);
+  });
+
+  test('leave a page that scrolls inside an element where it was scrolled, after a picture of all of it', async () => {
+    const page = await act('/inner', [
+      { type: 'scroll' },
+      { type: 'screenshot', fullPage: true },
+      run('[pane.scrollTop, innerHeight]'),
+    ]);
+
     expect(page.actions?.javascriptReturns[0]?.value).toEqual([800, 800]);
   });
 

@@ -6,7 +6,13 @@ import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, maxPictureArea } from './appearance.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { measureHeightInside, type PageSnapshot, snapshotPage } from './page-scripts.ts';
+import {
+  measureHeightInside,
+  measureScrolled,
+  type PageSnapshot,
+  scrollTo,
+  snapshotPage,
+} from './page-scripts.ts';
 import { showWindow } from './window.ts';
 
 /** As much as the static fetch decodes of a page. */
@@ -64,14 +70,19 @@ async function captureDownTo(
   return image;
 }
 
-/** Captures the window, or the whole page down to the maximum height of an image. */
-export async function takeScreenshot(
-  shown: ShownPage,
-  { extent, quality }: ScreenshotWish,
-): Promise<Screenshot> {
-  const { cdp, world, appearance } = shown;
-  if (extent === 'viewport') return { image: await capture(cdp, quality), warnings: [] };
+/** Does something with the page at its top, where its headers are, and scrolls it back. */
+async function atTop<Result>({ world }: ShownPage, work: () => Promise<Result>): Promise<Result> {
+  const scrolled = await world.evaluate<number>(measureScrolled);
+  if (scrolled === 0) return work();
+  await world.evaluate(scrollTo(0));
+  await setTimeout(drawnMs);
+  const result = await work();
+  await world.evaluate(scrollTo(scrolled));
+  return result;
+}
 
+async function captureWholePage(shown: ShownPage, quality: number | undefined): Promise<Screenshot> {
+  const { cdp, world, appearance } = shown;
   const { viewport, deviceScaleFactor } = appearance;
   const { cssLayoutViewport, cssContentSize } = await cdp.send('Page.getLayoutMetrics');
   const heightInside = await world.evaluate<number>(measureHeightInside);
@@ -95,6 +106,15 @@ export async function takeScreenshot(
         : [],
   };
 }
+
+/** Captures the window, or the whole page down to the maximum height of an image. */
+export const takeScreenshot = async (
+  shown: ShownPage,
+  { extent, quality }: ScreenshotWish,
+): Promise<Screenshot> =>
+  extent === 'viewport'
+    ? { image: await capture(shown.cdp, quality), warnings: [] }
+    : atTop(shown, () => captureWholePage(shown, quality));
 
 /** The document's URL and text. */
 export async function takeSnapshot(world: IsolatedWorld): Promise<Required<PageSnapshot>> {

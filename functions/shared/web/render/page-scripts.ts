@@ -196,6 +196,14 @@ export const scrollTo = (top: number): string => String.raw`(() => {
   return height();
 })()`;
 
+/** How far the page, or the element that scrolls in its place, is scrolled from its top, in CSS pixels. */
+export const measureScrolled = String.raw`(() => {
+  ${domReaders}
+  ${heightOfPage}
+  const inner = scroller();
+  return inner ? reader(Element, 'scrollTop')(inner) : scrollY;
+})()`;
+
 /** The height of the window that would show all of a page that scrolls inside one of its elements; 0 for other pages. */
 export const measureHeightInside = String.raw`(() => {
   ${domReaders}
