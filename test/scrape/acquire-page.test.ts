@@ -431,6 +431,13 @@ describe('a page is a shell', () => {
     expect(judged(html!)).toBe(verdict);
   });
 
+  test.for([
+    ['an error that a script would draw', 503, '<div id="r"></div><script>r.textContent = "Closed"</script>'],
+    ['a route of an application', 404, '<div id="root"></div><script src="app.js"></script>'],
+  ] as const)('whatever the name of its root: %s, status %i', ([, status, html]) => {
+    expect(judged(html, 'local', status)).toBe('needs-rendering');
+  });
+
   test('only when it was found and is HTML; and empty when its scripts have run', () => {
     expect(judged('', 'local', 404)).toBe('fine');
     expect(judged('', 'local', 200, 'text/plain')).toBe('fine');

@@ -66,6 +66,16 @@ const asErrorPage = (content: PageContent): PageContent => ({
   warnings: [...(content.warnings ?? []), errorPageWarning],
 });
 
+const noTextWarning = 'The page has no text.';
+
+/** Says of a content that its Markdown and its HTML are blank, unless a warning says so already. */
+function withWordOfText(content: PageContent): PageContent {
+  const { markdown, html, warnings = [] } = content;
+  const texts = [markdown, html].filter((text) => text !== undefined);
+  const isBlank = texts.length > 0 && texts.every((text) => text.trim() === '');
+  return isBlank && warnings.length === 0 ? { ...content, warnings: [noTextWarning] } : content;
+}
+
 const looksForMainContent = ({
   onlyMainContent,
   needsMainContent,
@@ -97,5 +107,6 @@ export async function convertPage(
     onAccepted?.();
   }
   if (contents === undefined) return { contents: [], isKnown: true, ...links };
-  return { contents: isErrorPage ? contents.map(asErrorPage) : contents, ...links };
+  const told = contents.map(withWordOfText);
+  return { contents: isErrorPage ? told.map(asErrorPage) : told, ...links };
 }

@@ -55,8 +55,9 @@ function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdic
     : { verdict: 'empty', reason };
 }
 
+/** An error that shows nothing may be an application, whatever its status: its scripts draw it. */
 function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict {
-  if (status >= 400 && !isEmptyApplication(sketch))
+  if (status >= 400 && !(showsNothing(sketch) && sketch.scripts > 0))
     return { verdict: 'fine', reason: 'an error page of the site' };
   const reason = shellReason(sketch);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
