@@ -46,6 +46,7 @@ const documents: Readonly<Record<string, string>> = {
     <div style="position: relative"><input id="named"><label for="named" style="position: absolute; inset: 0">Name</label></div>
     <input id="keys" onkeydown="log(event.key)" onkeyup="log(event.key.toUpperCase())" oninput="heard.textContent += '.'">
     <input id="day" type="date" onchange="log('chosen ' + this.value)"><input id="fixed" readonly value="as it is">
+    <select id="material" onchange="log('chosen ' + this.value)"><option value="copper">Copper<option value="iron">Cast iron</select>
     <p id="heard"></p><button id="values" onclick="log([...document.querySelectorAll('input')].map((each) => each.value).join('|'))">values</button>${filler}
     <script>const log = (text) => { heard.textContent += text + ' '; };</script>`,
   '/late': `<p id="result">nothing yet</p>
@@ -210,6 +211,15 @@ describe.concurrent('actions', () => {
 
     expect(page.actions?.javascriptReturns[0]?.value).toBe(text);
     expect(textOf(page.html)).toMatch(/^[^.]*\. ?l \.L o \.O/);
+  });
+
+  test.for([
+    ['its text', 'Cast  iron', 'chosen iron'],
+    ['its value', 'iron', 'chosen iron'],
+  ] as const)('choose an option of a list by %s', async ([, text, expected]) => {
+    const page = await act('/fields', [click('#material'), { type: 'write', text }, click('#values')]);
+
+    expect(textOf(page.html)).toMatch(new RegExp(`${expected} \\|.*as it is`));
   });
 
   test('choose a date', async () => {
@@ -384,6 +394,21 @@ describe.concurrent('an action that cannot be carried out names itself and the r
         { type: 'write', text: 'a' },
       ],
       /^actions\[1\] \(write\): the field that has the focus is read-only\.$/,
+    ],
+    [
+      'text for a button',
+      [run('document.querySelector("button").focus()'), { type: 'write', text: 'a' }],
+      /^actions\[1\] \(write\): the element that has the focus \(button\) takes no text: click a field, or use press\.$/,
+    ],
+    [
+      'text that is no option of a list',
+      [
+        run(
+          'document.body.insertAdjacentHTML("beforeend", "<select><option>Copper</select>"); document.querySelector("select").focus()',
+        ),
+        { type: 'write', text: 'Gold' },
+      ],
+      /^actions\[1\] \(write\): the list that has the focus has no option of this text\.$/,
     ],
     [
       'text that is not a date',

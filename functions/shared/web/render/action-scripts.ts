@@ -118,24 +118,67 @@ const notTyped = isOfType([
   'color',
 ]);
 
-/** The field that has the focus: `date` for one whose value is a date or a time, which keys write by parts. */
-export type FocusedField = 'none' | 'readonly' | 'date' | 'text';
+/**
+ * What has the focus: `date` for a field whose value is a date or a time, which keys write by parts, `list` for one to
+ * choose from, `other` for an element that takes no text.
+ */
+export interface FocusedField {
+  readonly kind: 'none' | 'readonly' | 'date' | 'list' | 'text' | 'other';
+  /** The name of the element. */
+  readonly name: string;
+}
+
+/** Pages may name their elements as they like. */
+const maxNameCharacters = 40;
 
 /** Whether text that is typed would go into a field. What is in a frame cannot be seen from here. */
 export const focusedField = String.raw`(() => {
   ${domReaders}
   ${focused}
   const element = focusedElement();
+  const name = element ? localName(element).slice(0, ${maxNameCharacters}) : '';
   const isField = element && matches(element, 'textarea, iframe, frame, input:not(${notTyped}), [contenteditable]:not([contenteditable="false" i]), [contenteditable]:not([contenteditable="false" i]) *');
-  if (!isField) return 'none';
-  if (matches(element, 'input:read-only, textarea:read-only')) return 'readonly';
-  return matches(element, 'input:is(${dated})') ? 'date' : 'text';
+  const kindOf = () => {
+    if (!element || name === 'body' || name === 'html') return 'none';
+    if (!isField) return element instanceof HTMLSelectElement ? 'list' : 'other';
+    if (matches(element, 'input:read-only, textarea:read-only')) return 'readonly';
+    return matches(element, 'input:is(${dated})') ? 'date' : 'text';
+  };
+  return { kind: kindOf(), name };
+})()`;
+
+/** Events of a field whose value the visitor has chosen. */
+const sendChosen = String.raw`
+  const sendChosen = (element) => {
+    for (const type of ['input', 'change'])
+      reader(EventTarget, 'dispatchEvent')(element, new Event(type, { bubbles: true, composed: type === 'input' }));
+  };
+`;
+
+/** Chooses the option of this text, or else of this value, in the list that has the focus. False if there is none. */
+export const chooseOption = (text: string): string => String.raw`(() => {
+  ${domReaders}
+  ${focused}
+  ${sendChosen}
+  const element = focusedElement();
+  if (!(element instanceof HTMLSelectElement)) return false;
+  const tidy = (text) => text.replace(/\s+/g, ' ').trim();
+  const options = [...within[1](element, 'option:enabled')];
+  const wanted = tidy(${JSON.stringify(text)});
+  const label = reader(HTMLOptionElement, 'label');
+  const value = reader(HTMLOptionElement, 'value');
+  const option = options.find((each) => tidy(label(each)) === wanted) ?? options.find((each) => value(each) === wanted);
+  if (!option) return false;
+  Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected').set.call(option, true);
+  sendChosen(element);
+  return true;
 })()`;
 
 /** Gives the date field that has the focus its value, as choosing one does. False if it takes no such value. */
 export const chooseDate = (text: string): string => String.raw`(() => {
   ${domReaders}
   ${focused}
+  ${sendChosen}
   const element = focusedElement();
   if (!element || localName(element) !== 'input') return false;
   const before = valueOf.get.call(element);
@@ -144,7 +187,6 @@ export const chooseDate = (text: string): string => String.raw`(() => {
     valueOf.set.call(element, before);
     return false;
   }
-  for (const type of ['input', 'change'])
-    reader(EventTarget, 'dispatchEvent')(element, new Event(type, { bubbles: true, composed: type === 'input' }));
+  sendChosen(element);
   return true;
 })()`;

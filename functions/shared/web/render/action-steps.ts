@@ -6,6 +6,7 @@ import type { Action, ActionOf } from '#shared/contract/actions.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import {
   chooseDate,
+  chooseOption,
   clickHidden,
   type ClickTarget,
   countShown,
@@ -106,10 +107,17 @@ async function typeCharacter({ page, cdp }: Stage, character: string): Promise<v
 
 async function write(stage: Stage, { text }: ActionOf<'write'>): Promise<void> {
   const { cdp, world } = stage;
-  const field = await world.evaluate<FocusedField>(focusedField);
-  if (field === 'none') throw failed('no field has the focus: click one before.');
-  if (field === 'readonly') throw failed('the field that has the focus is read-only.');
-  if (field === 'date') {
+  const { kind, name } = await world.evaluate<FocusedField>(focusedField);
+  if (kind === 'none') throw failed('no field has the focus: click one before.');
+  if (kind === 'other')
+    throw failed(`the element that has the focus (${name}) takes no text: click a field, or use press.`);
+  if (kind === 'readonly') throw failed('the field that has the focus is read-only.');
+  if (kind === 'list') {
+    if (!(await world.evaluate<boolean>(chooseOption(text))))
+      throw failed('the list that has the focus has no option of this text.');
+    return;
+  }
+  if (kind === 'date') {
     if (!(await world.evaluate<boolean>(chooseDate(text))))
       throw failed('the field takes a date or time such as 2026-12-31, 2026-12-31T23:59, 2026-12 or 23:59.');
     return;
