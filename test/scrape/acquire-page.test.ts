@@ -19,6 +19,8 @@ type Outcome = PageVerdict['verdict'] | ErrorCode;
 interface World {
   /** What each parser and profile finds, such as `local` or `cloud stealth`; fine unless told. */
   readonly finds?: Readonly<Record<string, Outcome>>;
+  /** Whether what the browser shows is complete; it is unless told. */
+  readonly isWhole?: boolean;
 }
 
 const verdicts: ReadonlySet<string> = new Set(['fine', 'needs-rendering', 'blocked', 'empty']);
@@ -26,7 +28,7 @@ const url = 'https://site.test/';
 const { signal } = new AbortController();
 
 /** Two parsers that find the given outcomes; `asked` names the parsers in the order of their calls. */
-function worldIn({ finds = {} }: World) {
+function worldIn({ finds = {}, isWhole = true }: World) {
   const asked: string[] = [];
   const renderings: RenderRequest[] = [];
   const find = (parser: string, profile = 'default'): string => {
@@ -54,7 +56,7 @@ function worldIn({ finds = {} }: World) {
       html: find('cloud', request.profile),
       ...(request.screenshot === 'none' ? {} : { screenshot: new Uint8Array([1]) }),
       settledBy: 'stable',
-      isWhole: true,
+      isWhole,
       timings: { launchMs: 1, loadMs: 2, captureMs: 3 },
       warnings: [],
     };
@@ -331,6 +333,17 @@ describe('a page from the browser', () => {
     const { acquire } = worldIn({ finds: { cloud: 'empty' } });
 
     expect((await acquire({ formats: ['screenshot'] })).screenshot).toEqual(new Uint8Array([1]));
+  });
+
+  test('without a word that was still loading fails with the ways to wait for it', async () => {
+    const { acquire } = worldIn({ finds: { cloud: 'empty' }, isWhole: false });
+
+    await expect(acquire({ forceCloud: true })).rejects.toMatchObject({
+      code: 'EMPTY_PAGE',
+      source: 'cloud',
+      message:
+        'The page has no text: it was still loading when the time for it was over, which `waitFor` and `timeout` make longer.',
+    });
   });
 
   test('that its scripts would draw is no page for a caller who forbids the browser', async () => {

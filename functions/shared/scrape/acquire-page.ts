@@ -143,6 +143,16 @@ function failureToReport(failures: readonly unknown[]): unknown {
   );
 }
 
+/** Says of a page without text that the browser did not wait for all of it. */
+const emptyBecause = (error: unknown, { source, isWhole }: AcquiredPage): unknown =>
+  source === 'cloud' && !isWhole && isAppError(error, 'EMPTY_PAGE')
+    ? new AppError(
+        'EMPTY_PAGE',
+        'The page has no text: it was still loading when the time for it was over, which `waitFor` and `timeout` make longer.',
+        { source, cause: error.cause },
+      )
+    : error;
+
 export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageDeps): AcquirePage {
   return async (request, { signal, stopsBefore, read }) => {
     const deadline = deadlineIn(request.timeout, clock, signal);
@@ -162,7 +172,10 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
         // With more time, the parser before this one might have had the page.
         const hasTimedOut = failures.some((failure) => isAppError(failure, 'SCRAPE_TIMEOUT'));
         const page = hasTimedOut ? { ...acquired, isWhole: false } : acquired;
-        return { kind: 'page', page, reading: await read(page) };
+        const reading = await read(page).catch((error: unknown) => {
+          throw emptyBecause(error, acquired);
+        });
+        return { kind: 'page', page, reading };
       } catch (error) {
         if (signal.aborted) throw current.parser === 'cloud' ? endedInCloud(signal.reason) : signal.reason;
         // No other parser reads more of a file.
