@@ -52,6 +52,23 @@ function judge({ html, source = 'local', status = 200, headers: given = {} }: An
   return judgePage(page, { source, status, headers, finalUrl });
 }
 
+describe('a Refresh header', () => {
+  test.for([
+    ['at once to another page', '0; url=/there', 'needs-rendering'],
+    ['at once, in other letters', '0.0,URL=/there', 'needs-rendering'],
+    ['later', '30; url=/there', 'fine'],
+    ['of the page itself', '0', 'fine'],
+  ] as const)('that leads %s: %s is %s', ([, refresh, verdict]) => {
+    expect(judge({ html: '<p>moving</p>', headers: { refresh } }).verdict).toBe(verdict);
+  });
+
+  test('is no more asked of a page that the browser has opened', () => {
+    const opened = { html: '<p>moving</p>', source: 'cloud', headers: { refresh: '0; url=/there' } } as const;
+
+    expect(judge(opened).verdict).toBe('fine');
+  });
+});
+
 const article = `<article><h1>Tides</h1><p>${'The tide comes twice a day. '.repeat(200)}</p></article>`;
 
 describe('a wall', () => {

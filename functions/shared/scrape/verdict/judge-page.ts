@@ -56,10 +56,10 @@ function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdic
 }
 
 /** An error that shows nothing may be an application, whatever its status: its scripts draw it. */
-function judgeFetched({ status }: PageResponse, sketch: PageSketch): PageVerdict {
+function judgeFetched({ status, headers }: PageResponse, sketch: PageSketch): PageVerdict {
   if (status >= 400 && !(showsNothing(sketch) && sketch.scripts > 0))
     return { verdict: 'fine', reason: 'an error page of the site' };
-  const reason = shellReason(sketch);
+  const reason = shellReason(sketch, headers['refresh']);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
   if (showsNothing(sketch)) return { verdict: 'empty', reason: 'neither text nor scripts' };
   const verdict = fine(status, sketch, 'it has text');

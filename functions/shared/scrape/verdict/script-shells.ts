@@ -35,6 +35,8 @@ const refresh =
 
 const redirect =
   /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=[^>]{0,300}http-equiv=["']?refresh/;
+/** The same in the header `Refresh`, which browsers obey as they do the element. */
+const headerRedirect = /^\s*0{1,9}(?:\.0{0,9})?\s?[;,]\s?url\s?=/i;
 /** A script that does nothing but lead to another page. */
 const scriptRedirect =
   /<script[^<>]{0,300}>\s*(?:(?:window|document|self|top)\.)?location(?:\.href)?\s?(?:=|\.(?:replace|assign)\()\s?(?:"[^"<>]{1,2000}"|'[^'<>]{1,2000}')\s?\)?\s?;?\s*(?:<|$)/;
@@ -145,10 +147,15 @@ const shells: readonly Shell[] = [
   },
 ];
 
-/** The reason why a fetched document needs rendering; `undefined` when it is a page without its scripts. */
-export const shellReason = (sketch: PageSketch): string | undefined =>
-  shells.find(({ maxCharacters, matches }) => sketch.words.length <= maxCharacters && matches(sketch))
-    ?.reason;
+/**
+ * The reason why a fetched document needs rendering; `undefined` when it is a page without its scripts. `refreshHeader` is
+ * the header `Refresh` of its response.
+ */
+export const shellReason = (sketch: PageSketch, refreshHeader = ''): string | undefined =>
+  sketch.words.length <= maxRedirectCharacters && headerRedirect.test(refreshHeader)
+    ? 'its header leads to another page'
+    : shells.find(({ maxCharacters, matches }) => sketch.words.length <= maxCharacters && matches(sketch))
+        ?.reason;
 
 /** The reason why a rendered document is still a shell; `undefined` when it is a page. */
 export function renderedShellReason(sketch: PageSketch): string | undefined {
