@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -188,6 +188,12 @@ function areBundled(bundles: string, names: readonly string[]): boolean {
   }
 }
 
+/** File systems tell the time of a change by a clock that is up to this much behind, in milliseconds. */
+const fileClockLagMs = 10;
+
+const wasSavedSince = (path: string, startedMs: number): boolean =>
+  statSync(join(root, path)).mtimeMs >= startedMs - fileClockLagMs;
+
 /** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
 export async function bundleFunctions(
   bundles: string,
@@ -196,7 +202,10 @@ export async function bundleFunctions(
   const names = functionNames();
   if (areBundled(bundles, names)) return;
   rmSync(originFile(bundles), { force: true });
+  const startedMs = Date.now();
   const sources = await writeBundles(bundles, names, progress);
+  // The bundles may have the source as it was before: the next start makes them again.
+  if (sources.some((path) => wasSavedSince(path, startedMs))) return;
   writeFileSync(originFile(bundles), JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
 }
 
