@@ -205,9 +205,12 @@ const ratingWords =
 const starsToGive =
   /(?<![\d.,])1\s?(?:of|out of|\/|из|von|sur|de|di)\s?(\d{1,2})(?!\d).{0,20}?(?<![\d.,])2\s?(?:of|out of|\/|из|von|sur|de|di)\s?\1(?!\d)/isu;
 
-/** Whether two lines are those of stars next to each other. */
+/** Whether two lines are those of stars next to each other. Averages have a fraction. */
 const areStarsToGive = (one: Rating | undefined, other: Rating | undefined): boolean =>
-  one?.best !== undefined && one.best === other?.best && Math.abs(one.value - other.value) === 1;
+  one?.best !== undefined &&
+  one.best === other?.best &&
+  Number.isInteger(one.value) &&
+  Math.abs(one.value - other.value) === 1;
 
 const ratings: Finder = (region) => {
   const found = belowHeading(region).map(({ text }) => ({
