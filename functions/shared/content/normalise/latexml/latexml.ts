@@ -18,11 +18,11 @@ import { readNotes } from './notes.ts';
 
 const isParagraph = ({ name }: Element): boolean => name === 'p';
 
-/** Writes an element's content at the beginning of the paragraph that follows it, and a space between. Returns whether there is one. */
-function writeIntoParagraph(inside: Element, added: Element): boolean {
-  const paragraph = isParagraph(inside) ? inside : findElement(inside, isParagraph);
+/** Puts an element before the text of the first paragraph at or in another. Returns whether there is one. */
+function beginParagraph(place: Element, beginning: Element): boolean {
+  const paragraph = isParagraph(place) ? place : findElement(place, isParagraph);
   if (paragraph === undefined) return false;
-  setChildren(paragraph, [added, newText(' '), ...paragraph.children]);
+  setChildren(paragraph, [beginning, newText(' '), ...paragraph.children]);
   return true;
 }
 
@@ -48,7 +48,7 @@ function readLabels(list: Element): void {
     const text = texts[at] ?? '';
     if (label === undefined || item === undefined) continue;
     if (isCounted(text, at) || bullet.test(text)) makeSilent(label);
-    else if (writeIntoParagraph(item, newElement('span', {}, label.children))) makeSilent(label);
+    else if (beginParagraph(item, newElement('span', {}, label.children))) makeSilent(label);
   }
 }
 
@@ -69,8 +69,7 @@ const elementOfFont = (element: Element): string | undefined => {
 /** `Theorem 1.`, `Proof.`: begins the line of the text that follows. */
 function readRunInTitle(title: Element): void {
   const next = elementBeside(title, 'next');
-  if (next !== undefined && writeIntoParagraph(next, newElement('strong', {}, title.children)))
-    makeSilent(title);
+  if (next !== undefined && beginParagraph(next, newElement('strong', {}, title.children))) makeSilent(title);
 }
 
 const titlesOfSections = new Set([
@@ -79,6 +78,31 @@ const titlesOfSections = new Set([
   'ltx_title_acknowledgements',
   'ltx_title_classification',
 ]);
+
+/** The abstract and the like have headings as the sections have. */
+function readTitles(index: ElementIndex): void {
+  for (const title of index.named('h6')) {
+    if (hasClass(title, 'ltx_runin')) readRunInTitle(title);
+    else if (classesOf(title).some((name) => titlesOfSections.has(name))) title.name = 'h2';
+  }
+}
+
+/** Fonts are classes here, and the lines of an author's address are boxes in a line. */
+function readSpans(index: ElementIndex): void {
+  for (const span of index.named('span')) {
+    if (span.name !== 'span') continue;
+    if (hasClass(span, 'ltx_creator')) span.name = 'p';
+    else if (hasClass(span, 'ltx_contact')) setChildren(span, [newElement('br', {}, []), ...span.children]);
+    else if (hasClass(span, 'ltx_text')) span.name = elementOfFont(span) ?? span.name;
+  }
+}
+
+/** What LaTeXML writes for an image that has no description. */
+const noDescription = 'Refer to caption';
+
+function dropNoDescriptions(index: ElementIndex): void {
+  for (const { attribs } of index.named('img')) if (attribs['alt'] === noDescription) attribs['alt'] = '';
+}
 
 const isPaper = (index: ElementIndex): boolean =>
   index.named('div').some((element) => hasClass(element, 'ltx_page_content'));
@@ -93,18 +117,9 @@ export function readPaper(index: ElementIndex): boolean {
   readListings(index);
   for (const name of ['ul', 'ol'])
     for (const list of index.named(name)) if (list.name === name) readLabels(list);
-  for (const title of index.named('h6')) {
-    if (hasClass(title, 'ltx_runin')) readRunInTitle(title);
-    else if (classesOf(title).some((name) => titlesOfSections.has(name))) title.name = 'h2';
-  }
-  for (const text of index.named('span'))
-    if (text.name === 'span' && hasClass(text, 'ltx_text')) text.name = elementOfFont(text) ?? text.name;
-  for (const contact of index.named('span'))
-    if (hasClass(contact, 'ltx_contact'))
-      setChildren(contact, [newElement('br', {}, []), ...contact.children]);
-  for (const author of index.named('span')) if (hasClass(author, 'ltx_creator')) author.name = 'p';
-  for (const image of index.named('img'))
-    if (image.attribs['alt'] === 'Refer to caption') image.attribs['alt'] = '';
+  readTitles(index);
+  readSpans(index);
+  dropNoDescriptions(index);
   readNotes(index);
   return true;
 }
