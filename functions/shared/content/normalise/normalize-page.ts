@@ -12,6 +12,7 @@ import { normalizeCode } from './code/code.ts';
 import { normalizeControls } from './controls/controls.ts';
 import { fillCounters } from './counters.ts';
 import { normalizeEmbeds } from './embeds.ts';
+import { readGoogleDoc } from './google-docs.ts';
 import { normalizeFootnotes } from './footnotes/footnotes.ts';
 import { normalizeHeadings } from './headings/headings.ts';
 import { dropHidden } from './hidden/hidden.ts';
@@ -63,9 +64,14 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML, tables of boxes and protected email addresses: later steps see the content as a
-  // browser shows it, in the elements of HTML.
-  const rewritten = [placeStreamedParts(asParsed), readPaper(asParsed), readAriaTables(asParsed)];
+  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes and protected email addresses: later steps
+  // see the content as a browser shows it, in the elements of HTML.
+  const rewritten = [
+    placeStreamedParts(asParsed),
+    readPaper(asParsed),
+    readGoogleDoc(asParsed),
+    readAriaTables(asParsed),
+  ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
