@@ -59,7 +59,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Packages that only one room may touch, so that replacing one is a change in one room. */
+/** Packages that only these rooms may touch, so that replacing one is a change in few places. */
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   openai: ['llm'],
   'puppeteer-core': ['web/render'],

@@ -167,10 +167,13 @@ const recipe = ['lib/bundles.ts', 'package-lock.json', 'tsconfig.json'];
 
 const cMapPaths = (): string[] => readdirSync(join(root, cMaps)).map((name) => `${cMaps}/${name}`);
 
+/** All files that the bundles depend on. */
+const originsOf = (sources: readonly string[]): readonly string[] =>
+  [...recipe, ...cMapPaths(), ...sources].toSorted();
+
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of [...recipe, ...cMapPaths(), ...sources].toSorted())
-    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  for (const path of originsOf(sources)) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }
 
@@ -191,8 +194,11 @@ function areBundled(bundles: string, names: readonly string[]): boolean {
 /** File systems tell the time of a change by a clock that is up to this much behind, in milliseconds. */
 const fileClockLagMs = 10;
 
-const wasSavedSince = (path: string, startedMs: number): boolean =>
-  statSync(join(root, path)).mtimeMs >= startedMs - fileClockLagMs;
+/** Whether a file was saved between then and now. A time in the future, as archives may have it, is no save. */
+function wasSavedSince(path: string, startedMs: number): boolean {
+  const { mtimeMs } = statSync(join(root, path));
+  return mtimeMs >= startedMs - fileClockLagMs && mtimeMs <= Date.now();
+}
 
 /** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
 export async function bundleFunctions(
@@ -204,9 +210,11 @@ export async function bundleFunctions(
   rmSync(originFile(bundles), { force: true });
   const startedMs = Date.now();
   const sources = await writeBundles(bundles, names, progress);
-  // The bundles may have the source as it was before: the next start makes them again.
-  if (sources.some((path) => wasSavedSince(path, startedMs))) return;
-  writeFileSync(originFile(bundles), JSON.stringify({ sources, hash: hashOf(sources) } satisfies Origin));
+  const origin: Origin = { sources, hash: hashOf(sources) };
+  // The bundles may have the file as it was before.
+  const saved = originsOf(sources).find((path) => wasSavedSince(path, startedMs));
+  if (saved === undefined) writeFileSync(originFile(bundles), JSON.stringify(origin));
+  else progress(`${saved} was saved meanwhile: the next start bundles again`);
 }
 
 /** Longer than everything takes on a slow machine, in milliseconds. */
