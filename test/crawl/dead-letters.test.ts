@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { maxAttempts } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { PageMessage } from '#shared/contract/messages.ts';
+import { maxAttempts } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import type { QueuedPage } from '#shared/crawl/ledger/page-queue.ts';

@@ -1,5 +1,5 @@
 import type { PageMessage } from '#shared/contract/messages.ts';
-import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
+import { maxAttempts, workersDied } from '#shared/crawl/ledger/attempts.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';

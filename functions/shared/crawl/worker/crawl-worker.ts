@@ -1,5 +1,5 @@
-import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
 import type { HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
+import { isSuspect } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';

@@ -1,5 +1,5 @@
-import { isSuspect } from '#shared/crawl/frontier/crawl-limits.ts';
 import { type HostSlotsDeps, lookAtHost, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
+import { isSuspect } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { messageGraceMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { within } from '#shared/kernel/deadline.ts';

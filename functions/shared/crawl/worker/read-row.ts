@@ -1,7 +1,7 @@
 import { webUrlCandidates } from '#shared/contract/fields.ts';
-import { maxAttempts, workersDied } from '#shared/crawl/frontier/crawl-limits.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
 import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
+import { maxAttempts, workersDied } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
