@@ -26,6 +26,7 @@ export const ranks: readonly (readonly string[])[] = [
     'accounts/authorization',
     'deletion',
     'crawl/frontier',
+    'crawl/pace',
     'crawl/webhooks',
     'scrape/verdict',
     'content/metadata',

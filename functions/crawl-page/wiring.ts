@@ -4,7 +4,7 @@ import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
-import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
+import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';

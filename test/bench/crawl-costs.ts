@@ -9,7 +9,7 @@ import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.t
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
-import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
+import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
 import { createEgressFetchPage } from '#shared/web/fetch/fetch-page.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { systemPause } from '#shared/kernel/pause.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createHostSlots } from '#shared/crawl/frontier/host-slots.ts';
+import { createHostSlots } from '#shared/crawl/pace/host-slots.ts';
 import { everythingAllowed } from '#shared/web/robots/robots-txt.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import { newCrawl } from '../ports/new-crawl.ts';

@@ -4,7 +4,7 @@ import {
   type LearntPace,
   maxTurnAheadMs,
   slowerPace,
-} from '#shared/crawl/ledger/host-pacer.ts';
+} from '#shared/crawl/pace/host-pacer.ts';
 
 export function memoryHostPacer(): HostPacer {
   const nextAt = new Map<string, number>();

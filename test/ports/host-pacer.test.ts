@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
-import type { HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
+import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
+import type { HostPacer } from '#shared/crawl/pace/host-pacer.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';

@@ -1,4 +1,4 @@
-import { dynamoHostPacer } from '#shared/crawl/ledger/dynamo-host-pacer.ts';
+import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
 import type { DynamoDBClient } from '#shared/kernel/aws.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { systemPause } from '#shared/kernel/pause.ts';

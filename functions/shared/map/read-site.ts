@@ -1,7 +1,7 @@
 import type { Source } from '#shared/contract/fields.ts';
 import { scrapeRequest } from '#shared/contract/scrape.ts';
 import type { CrawlLinks } from '#shared/content/page-content.ts';
-import { createHostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
+import { createHostSlots, type HostSlotsDeps } from '#shared/crawl/pace/host-slots.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import { convertAcquired } from '#shared/scrape/convert-acquired.ts';

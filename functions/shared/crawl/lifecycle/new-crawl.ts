@@ -4,8 +4,8 @@ import type { Plan } from '#shared/contract/plan.ts';
 import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
-import { maxCrawlDelaySeconds } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
+import { maxCrawlDelaySeconds } from '#shared/crawl/pace/host-slots.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 
 export interface CrawlCaller {

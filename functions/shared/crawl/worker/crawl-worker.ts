@@ -1,9 +1,9 @@
-import type { HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import { isSuspect } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import { type LeasedRow, messageAt, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
+import type { HostSlotsDeps } from '#shared/crawl/pace/host-slots.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { type CommitOutcomesDeps, createCommitOutcomes } from './commit-outcomes.ts';
 import { type LaterRow, laterRows } from './later-rows.ts';

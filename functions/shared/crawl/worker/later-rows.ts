@@ -1,7 +1,7 @@
-import { type HostSlotsDeps, lookAtHost, maxHostWaitMs, turnsOf } from '#shared/crawl/frontier/host-slots.ts';
 import { isSuspect } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { messageGraceMs } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
+import { type HostSlotsDeps, lookAtHost, maxHostWaitMs, turnsOf } from '#shared/crawl/pace/host-slots.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { repeatingNow } from './read-row.ts';
 

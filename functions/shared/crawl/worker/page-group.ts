@@ -1,8 +1,8 @@
-import { createHostSlots, type HostSlotsDeps } from '#shared/crawl/frontier/host-slots.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import type { PageQueue } from '#shared/crawl/ledger/page-queue.ts';
 import { type LeasedRow, type Requeued, requeueRows } from '#shared/crawl/lifecycle/requeue-rows.ts';
+import { createHostSlots, type HostSlotsDeps } from '#shared/crawl/pace/host-slots.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { CommitOutcomes } from './commit-outcomes.ts';

@@ -1,11 +1,11 @@
 import { webUrlCandidates } from '#shared/contract/fields.ts';
 import { createFrontier, type Frontier } from '#shared/crawl/frontier/frontier.ts';
-import type { HostSlots } from '#shared/crawl/frontier/host-slots.ts';
 import { maxAttempts, workersDied } from '#shared/crawl/ledger/attempts.ts';
 import type { Crawl, CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { LeasedRow } from '#shared/crawl/lifecycle/requeue-rows.ts';
+import type { HostSlots } from '#shared/crawl/pace/host-slots.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { within } from '#shared/kernel/deadline.ts';
 import { connectionErrors } from '#shared/kernel/errors.ts';

@@ -1,9 +1,9 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
-import type { HostLook, HostPacer } from '#shared/crawl/ledger/host-pacer.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Pause } from '#shared/kernel/pause.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
+import type { HostLook, HostPacer } from './host-pacer.ts';
 
 export interface HostSlotsDeps {
   readonly pacer: HostPacer;
