@@ -1,7 +1,8 @@
 import { crawlStatusQuery } from '#shared/contract/crawl.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { sourceOf } from '#shared/crawl/lifecycle/crawl-report.ts';
-import { currentCrawl, statusOf, type StatusDeps } from '#shared/crawl/lifecycle/status-data.ts';
+import { statusOf, type StatusDeps } from '#shared/crawl/lifecycle/crawl-status-answer.ts';
+import { currentCrawl } from '#shared/crawl/lifecycle/current-crawl.ts';
 import { maxStreamMs, streamPages } from '#shared/crawl/lifecycle/stream-pages.ts';
 import { acceptsLines } from '#shared/http/accept.ts';
 import { withPlaceInFlight } from '#shared/http/metering.ts';

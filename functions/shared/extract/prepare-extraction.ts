@@ -3,7 +3,7 @@ import { problemText } from '#shared/contract/parse-request.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { type ScrapeOptions, scrapeOptions as scrapeOptionsSchema } from '#shared/contract/scrape.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 
 /** An extract request that can be carried out. */

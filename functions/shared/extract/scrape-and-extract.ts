@@ -6,7 +6,7 @@ import { countTokens } from '#shared/llm/count-tokens.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { requirePermission } from '#shared/accounts/plans/permission.ts';
-import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
 import type { LoadContext, LoadPage } from '#shared/scrape/load-page.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
 import { createScrapePage, scrapedPage, type ScrapedPage } from '#shared/scrape/scrape-page.ts';

@@ -5,7 +5,7 @@ import { type ScrapeOptions, scrapeOptions as scrapeOptionsSchema } from '#share
 import type { SearchRequest } from '#shared/contract/search.ts';
 import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { requireValidSelectors } from '#shared/scrape/require-selectors.ts';
+import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
 
 /** A search request that can be carried out. */
 export interface PreparedSearch {

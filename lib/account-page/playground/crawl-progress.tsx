@@ -6,7 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { useAction, useResource } from '../use-resource.ts';
 import { Progress } from '../views/crawl.tsx';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 const pollMs = 1_000;
 const shownPages = 8;

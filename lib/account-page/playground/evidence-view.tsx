@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { highlighted, type ValueSource, withoutPlace } from './evidence.ts';
 import { JsonTree, type JsonTreeProps } from './json-tree.tsx';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 interface PageEvidenceProps {
   readonly url: string;

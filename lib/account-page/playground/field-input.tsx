@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 import type { FieldValue } from './form-values.ts';
 import type { FormField } from './operation-form.ts';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 interface FieldProps {
   readonly field: FormField;

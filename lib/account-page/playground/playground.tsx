@@ -16,7 +16,7 @@ import type { Language } from '../texts/languages.ts';
 import { fragmentOf, requestOfFragment } from './share-link.ts';
 import { Tabs } from './tabs.tsx';
 import './playground.css';
-import { type PlaygroundTexts, playgroundTexts } from './texts.ts';
+import { type PlaygroundTexts, playgroundTexts } from './playground-texts.ts';
 
 export interface PlaygroundProps {
   readonly api: Client;

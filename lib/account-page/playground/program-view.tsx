@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { CodeBlock } from '../parts/copy.tsx';
 import { snippet, snippetLanguages, type SnippetRequest } from './snippets.ts';
 import { Tabs } from './tabs.tsx';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 interface ProgramViewProps {
   readonly request: SnippetRequest;

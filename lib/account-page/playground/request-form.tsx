@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { FieldInput } from './field-input.tsx';
 import type { Entered, FormValues, FieldValue } from './form-values.ts';
 import type { FormField, OperationForm } from './operation-form.ts';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 export interface RequestFormProps {
   readonly form: OperationForm;

@@ -12,7 +12,7 @@ import { JsonTree } from './json-tree.tsx';
 import type { OperationRun } from '../api/run-operation.ts';
 import scrapedStyles from './scraped.css?url&no-inline';
 import { Tabs } from './tabs.tsx';
-import type { PlaygroundTexts } from './texts.ts';
+import type { PlaygroundTexts } from './playground-texts.ts';
 
 export interface ResultViewProps {
   readonly run: OperationRun;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { CrawlError } from '../api/routes.ts';
-import { groupedErrors } from '../crawl-errors.ts';
+import { groupedErrors } from '../grouped-errors.ts';
 import { usePage } from '../page-context.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { webLink } from '../safe-link.ts';

@@ -34,7 +34,7 @@ import { writeProductOptions } from './controls/product-options.ts';
 import { normalizeTabs } from './controls/tabs.ts';
 import { normalizeTasks } from './lists/tasks.ts';
 import { normalizeTimes } from './times.ts';
-import { dropTwins } from './hidden/screens.ts';
+import { dropScreenTwins } from './hidden/screen-twins.ts';
 import { dropHiddenOnWide } from './hidden/wide-screen.ts';
 import { writeRatings } from './images/spoken-images.ts';
 import { separateSideBySide } from './side-by-side.ts';
@@ -113,7 +113,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeControls(index, trace);
   dropConsent(index, trace);
   dropHiddenOnWide(index, trace);
-  dropTwins(index, trace);
+  dropScreenTwins(index, trace);
   dropListCopies(index, trace);
   dropRepeatedDates(index, trace);
   showClippedTexts(index, trace);

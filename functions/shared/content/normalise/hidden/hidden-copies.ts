@@ -4,7 +4,7 @@ import { rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
-import { isHiddenByClass } from './screens.ts';
+import { isHiddenByClass } from './screen-twins.ts';
 
 /** Shorter texts repeat by chance. */
 const minTextCharacters = 60;

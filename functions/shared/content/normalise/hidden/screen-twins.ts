@@ -215,7 +215,7 @@ function dropOtherVariants(index: ElementIndex, trace?: Trace): void {
 }
 
 /** Drops the copy for narrow screens, for phones, or for the dark theme, of two neighbours with the same content. */
-export function dropTwins(index: ElementIndex, trace?: Trace): void {
+export function dropScreenTwins(index: ElementIndex, trace?: Trace): void {
   dropOtherVariants(index, trace);
   for (const element of index.all) {
     dropOneOfPair(index, element, trace);

@@ -2,37 +2,18 @@ import type * as z from 'zod';
 
 import type { crawlStatusData } from '#shared/contract/crawl.ts';
 import type { Crawl } from '#shared/crawl/ledger/crawl.ts';
-import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
-
+import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
 import { deliveriesOf, type DeliveryLog } from '#shared/crawl/webhooks/delivery-log.ts';
-import { type CrawlLifecycle, quietMs } from './crawl-lifecycle.ts';
 import { coverageOf } from './crawl-coverage.ts';
 import { crawlDataOf, type PageWindow, readPart, warningsOf } from './crawl-report.ts';
-import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
-import { requireOwnCrawl } from './own-crawl.ts';
+import type { CurrentCrawlDeps } from './current-crawl.ts';
 
-export interface StatusDeps {
-  readonly store: CrawlStore;
-  readonly clock: Clock;
-  readonly lifecycle: Pick<CrawlLifecycle, 'repair'>;
+export interface StatusDeps extends CurrentCrawlDeps {
   readonly results: CrawlResults;
   readonly deliveries: Pick<DeliveryLog, 'all'>;
 }
 
-/** The caller's crawl as it is now: a quiet one is repaired first. Rejects with NOT_FOUND. */
-export async function currentCrawl(
-  id: string | undefined,
-  accountId: string,
-  { store, clock, lifecycle }: Pick<StatusDeps, 'store' | 'clock' | 'lifecycle'>,
-): Promise<Crawl> {
-  const found = await requireOwnCrawl(id, accountId, { store, clock });
-  if (found.status !== 'running' || clock.now() - found.touchedAtMs <= quietMs) return found;
-  await lifecycle.repair(found);
-  return (await store.find(found.id)) ?? found;
-}
-
-export interface CrawlStatus {
+export interface CrawlStatusAnswer {
   readonly data: z.output<typeof crawlStatusData>;
   readonly warnings: readonly string[];
 }
@@ -48,7 +29,7 @@ export async function statusOf(
   crawl: Crawl,
   { url, ...window }: PageWindow & { readonly url: string },
   deps: StatusDeps,
-): Promise<CrawlStatus> {
+): Promise<CrawlStatusAnswer> {
   const { store, results, deliveries } = deps;
   const [part, coverage, webhook] = await Promise.all([
     readPart(crawl, window, { store, results }),
