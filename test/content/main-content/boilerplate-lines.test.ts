@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { rawText } from '#shared/content/dom/element-text.ts';
 import { createTrace } from '#shared/content/dom/trace.ts';
 import { boilerplateLines } from '#shared/content/main-content/dropped/boilerplate-lines.ts';
+import { icons } from '#shared/content/main-content/dropped/icons.ts';
 import { slideNumbers } from '#shared/content/main-content/dropped/labels.ts';
-import { icons, shopButtons, spokenCopies } from '#shared/content/main-content/dropped/surplus-nodes.ts';
+import { shopButtons } from '#shared/content/main-content/dropped/shop-buttons.ts';
+import { spokenCopies } from '#shared/content/main-content/dropped/spoken-copies.ts';
 import { markdownOf } from '../read-page.ts';
 import { pageBlocks } from './page-blocks.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { authorFacts } from '#shared/content/main-content/dropped/author-facts.ts';
+import { postButtons } from '#shared/content/main-content/dropped/post-buttons.ts';
 import { signatures } from '#shared/content/main-content/dropped/signatures.ts';
-import { postButtons } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { postLabels } from '#shared/content/main-content/dropped/post-labels.ts';
 import { pageBlocks } from './page-blocks.ts';
 

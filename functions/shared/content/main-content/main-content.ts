@@ -30,21 +30,17 @@ import { addProduct } from '#shared/content/main-content/related/product/product
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { withRelatedBlocks } from '#shared/content/main-content/related/related-blocks.ts';
 import { sharingLinks } from '#shared/content/main-content/dropped/sharing-links.ts';
-import {
-  furtherImagesOfCards,
-  icons,
-  linkedImageLists,
-  logosAbove,
-  menusOfImages,
-  postButtons,
-  shopButtons,
-  spokenCopies,
-} from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { stickyBars } from '#shared/content/main-content/dropped/sticky-bars.ts';
 import { modalWindows } from '#shared/content/main-content/dropped/modal-windows.ts';
 import { summaryCopies } from '#shared/content/main-content/dropped/summary-copies.ts';
 import trainedWeights from './content-model.json' with { type: 'json' };
 import { type ContentModel, readContentModel } from './content-model.ts';
+import { icons } from './dropped/icons.ts';
+import { furtherImagesOfCards } from './dropped/images-of-cards.ts';
+import { linkedImageLists, logosAbove, menusOfImages } from './dropped/menus-of-images.ts';
+import { postButtons } from './dropped/post-buttons.ts';
+import { shopButtons } from './dropped/shop-buttons.ts';
+import { spokenCopies } from './dropped/spoken-copies.ts';
 import { type BlockJudgement, judgeBlocks } from './judge-blocks.ts';
 import { selectionOfBlocks } from './selection-of-blocks.ts';
 

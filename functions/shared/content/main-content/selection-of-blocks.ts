@@ -10,8 +10,8 @@ import { imagesOfCards } from '#shared/content/main-content/related/cards/card-i
 import { declaredImage, titledImage } from '#shared/content/main-content/related/images/declared-image.ts';
 import { galleryAround } from '#shared/content/main-content/related/images/gallery.ts';
 import { leadImage } from '#shared/content/main-content/related/images/lead-image.ts';
-import { surplusRules } from '#shared/content/main-content/dropped/surplus-nodes.ts';
 import { isImageAtEdge } from '#shared/content/main-content/related/images/related-images.ts';
+import { surplusRules } from './dropped/surplus-rules.ts';
 
 /** Kept with whatever is left of them: a list without its dropped items is still a list. */
 const structural = nameSet(
