@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { renderInline } from './inline-markdown.ts';
 import { InlinePieces, type Mark } from './inline-pieces.ts';
-import type { MarkdownLines } from './lines.ts';
+import type { BlockSpacing, IfEmpty, MarkdownLines } from './lines.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 
 export type WriteElement = (context: MarkdownContext, element: Element, choice: Choice) => void;
@@ -95,8 +95,8 @@ export class MarkdownContext {
     this.afterParagraph = true;
   }
 
-  startBlock(tight = false): void {
-    this.lines.startBlock(tight);
+  startBlock(spacing?: BlockSpacing): void {
+    this.lines.startBlock(spacing);
     this.#beginsItem = false;
     this.lastList = undefined;
   }
@@ -106,9 +106,9 @@ export class MarkdownContext {
     this.afterParagraph = false;
   }
 
-  block(lines: readonly string[], tight = false): void {
+  block(lines: readonly string[], spacing?: BlockSpacing): void {
     if (lines.length === 0) return;
-    this.startBlock(tight);
+    this.startBlock(spacing);
     for (const line of lines) this.lines.line(line);
     this.endBlock();
   }
@@ -141,7 +141,7 @@ export class MarkdownContext {
   /** Writes a list item; with a marker of spaces, continues the one before. */
   item(
     marker: string,
-    keepEmpty: boolean,
+    ifEmpty: IfEmpty,
     write: () => void,
   ): { readonly isEmpty: boolean; readonly isLoose: boolean } {
     this.lines.enter(marker, ' '.repeat(marker.length));
@@ -154,10 +154,10 @@ export class MarkdownContext {
     this.#beginsItem = false;
     this.itemDepth -= 1;
     this.lastList = undefined;
-    return this.lines.leave(keepEmpty);
+    return this.lines.leave(ifEmpty);
   }
 
-  quotation(keepEmpty: boolean, write: () => void): void {
+  quotation(ifEmpty: IfEmpty, write: () => void): void {
     const { itemDepth } = this;
     this.startBlock();
     this.lines.enter('> ', '> ');
@@ -165,7 +165,7 @@ export class MarkdownContext {
     write();
     this.endParagraph();
     this.itemDepth = itemDepth;
-    this.lines.leave(keepEmpty);
+    this.lines.leave(ifEmpty);
     this.afterParagraph = false;
     this.lastList = undefined;
   }

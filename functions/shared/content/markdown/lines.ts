@@ -9,6 +9,12 @@ interface Container {
 /** Deeper quotations and lists stay at this depth: the prefixes of every line would be longer than the text. */
 const maxContainers = 12;
 
+/** Whether a block stands right below the one before it, or behind a blank line. */
+export type BlockSpacing = 'tight' | 'apart';
+
+/** What becomes of an empty quotation or list item: it leaves a bare marker, or nothing. */
+export type IfEmpty = 'keep' | 'drop';
+
 /**
  * The output lines with the prefixes of their quotations and list items. Blank lines are written between blocks only,
  * when the next one begins.
@@ -21,10 +27,10 @@ export class MarkdownLines {
   #gap: 'none' | 'line' | 'blank' = 'none';
   #prefix: string | undefined = '';
 
-  /** Begins a block after the one before it; `tight` leaves no blank line between them. */
-  startBlock(tight = false): void {
+  /** Begins a block after the one before it. */
+  startBlock(spacing: BlockSpacing = 'apart'): void {
     if (this.#containers.at(-1)?.isBegun === false) return;
-    if (this.#gap !== 'none') this.#gap = tight ? 'line' : 'blank';
+    if (this.#gap !== 'none') this.#gap = spacing === 'tight' ? 'line' : 'blank';
   }
 
   line(text: string): void {
@@ -49,14 +55,14 @@ export class MarkdownLines {
     this.#prefix = undefined;
   }
 
-  /** Ends it. An empty one leaves a bare marker with `keepEmpty`, otherwise nothing. */
-  leave(keepEmpty = false): { readonly isEmpty: boolean; readonly isLoose: boolean } {
+  /** Ends the quotation or list item. */
+  leave(ifEmpty: IfEmpty = 'drop'): { readonly isEmpty: boolean; readonly isLoose: boolean } {
     if (this.#tooDeep > 0) {
       this.#tooDeep -= 1;
       return { isEmpty: false, isLoose: false };
     }
     const container = this.#containers.at(-1);
-    if (container?.isBegun === false && keepEmpty) this.line('');
+    if (container?.isBegun === false && ifEmpty === 'keep') this.line('');
     this.#containers.pop();
     this.#prefix = undefined;
     const isEmpty = container?.isBegun === false;

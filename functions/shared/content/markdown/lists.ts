@@ -5,6 +5,7 @@ import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 import type { MarkdownContext } from './context.ts';
+import type { BlockSpacing } from './lines.ts';
 import type { Choice, Selection } from '#shared/content/dom/selection.ts';
 
 const isList = ({ name }: Element): boolean =>
@@ -207,7 +208,8 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
   const delimiter = delimiterOf(context, isOrdered);
   let number = firstNumber(list);
   // An ordered list can interrupt a paragraph only when it begins with 1 (CommonMark, section 5.3).
-  let tight = context.joinsItem && (!isOrdered || number === 1);
+  const joinsItem = context.joinsItem && (!isOrdered || number === 1);
+  let spacing: BlockSpacing = joinsItem ? 'tight' : 'apart';
   let marker = '';
   for (const { node: child, chosen, above } of items) {
     if (isTag(child) && isFootnote(child)) {
@@ -219,13 +221,13 @@ export function writeList(context: MarkdownContext, list: Element, choice: Choic
       isTag(child) && (isList(child) || (areIndented && isIndentation(context, child, chosen)));
     const goesOn = marker !== '' && isNested;
     if (!goesOn) marker = isOrdered ? `${number}${delimiter} ` : `${delimiter} `;
-    lines.startBlock(tight);
-    const keepEmpty = isTag(child) && isEmptyItem(child);
-    const { isEmpty, isLoose } = context.item(goesOn ? ' '.repeat(marker.length) : marker, keepEmpty, () =>
+    lines.startBlock(spacing);
+    const ifEmpty = isTag(child) && isEmptyItem(child) ? 'keep' : 'drop';
+    const { isEmpty, isLoose } = context.item(goesOn ? ' '.repeat(marker.length) : marker, ifEmpty, () =>
       writeItem(context, child, isTag(child) && child.name === 'li' ? chosen : above),
     );
     if (isEmpty) continue;
-    tight = !isLoose;
+    spacing = isLoose ? 'apart' : 'tight';
     if (!goesOn) number += 1;
   }
   if (marker === '') return;
@@ -338,13 +340,13 @@ function writeDefinitionList(context: MarkdownContext, parts: readonly ChildNode
   const { lastList } = context;
   const goesOn = isOneDefinition && lastList?.isOneDefinition === true;
   const delimiter = goesOn ? lastList.delimiter : delimiterOf(context, false);
-  let tight = context.joinsItem;
+  let spacing: BlockSpacing = context.joinsItem ? 'tight' : 'apart';
   for (const group of groups) {
-    context.lines.startBlock(tight);
-    const { isEmpty, isLoose } = context.item(`${delimiter} `, false, () =>
+    context.lines.startBlock(spacing);
+    const { isEmpty, isLoose } = context.item(`${delimiter} `, 'drop', () =>
       writeDefinition(context, group, choice, areTerms),
     );
-    if (!isEmpty) tight = !isLoose;
+    if (!isEmpty) spacing = isLoose ? 'apart' : 'tight';
   }
   if (groups.length === 0) return;
   context.endBlock();

@@ -56,12 +56,12 @@ function isOnlyAttribution(context: MarkdownContext, { children }: Element, choi
 
 function writeQuotation(context: MarkdownContext, element: Element, choice: Choice): void {
   const { attribs, children } = element;
-  // As CommonMark writes one; others are what a script or an editor has left.
-  const keepEmpty =
+  // An empty one as CommonMark writes it; others are what a script or an editor has left.
+  const isOfCommonMark =
     choice === 'keep' &&
     Object.keys(attribs).length === 0 &&
     children.every((child) => isText(child) && /^[\t\n\r ]*$/.test(child.data));
-  context.quotation(keepEmpty, () => {
+  context.quotation(isOfCommonMark ? 'keep' : 'drop', () => {
     context.nodes(children, choice);
     if (!isOnlyAttribution(context, element, choice)) return;
     context.endParagraph();
@@ -112,7 +112,7 @@ const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ...['ul', 'ol', 'menu', 'dir'].map((name): [string, BlockRule] => [name, writeList]),
   ...['pre', 'listing', 'xmp'].map((name): [string, BlockRule] => [
     name,
-    (context, element) => context.block(fencedCode(element), context.joinsItem),
+    (context, element) => context.block(fencedCode(element), context.joinsItem ? 'tight' : 'apart'),
   ]),
   ['dl', writeDefinitions],
   ['hr', writeRule],
