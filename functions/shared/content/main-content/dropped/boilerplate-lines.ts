@@ -274,7 +274,7 @@ const textOf = ({ nodes, end }: BlockTree, node: number): string => {
  * Whether a link ends its line, behind a number or a sentence. Within a sentence, an author asks for comments; in a row of
  * links, a sign between them would be left.
  */
-function standsApart({ prev, next }: ChildNode): boolean {
+function endsItsLine({ prev, next }: ChildNode): boolean {
   const isLast = next === null || (isText(next) && next.data.trim() === '');
   return isLast && prev !== null && isText(prev) && /[\p{N}.!?)。！？）]\s*$/u.test(prev.data);
 }
@@ -296,7 +296,7 @@ export function commentLinks({ tree }: BlockContext, kept: Uint8Array): readonly
     if (nameOf(tree, node) !== 'a' || isInBrackets(link)) return;
     // A link that a script answers has none by now.
     const href = hrefOf(tree, node) ?? '';
-    if (!(toComments.test(href) || standsApart(link))) return;
+    if (!(toComments.test(href) || endsItsLine(link))) return;
     const text = textOf(tree, node);
     if (kindOfLine(text) !== 'commenting') return;
     if (toComments.test(href) || !isOneWord.test(wordsOfLine(text))) found.push(link);
