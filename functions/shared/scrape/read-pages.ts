@@ -3,22 +3,22 @@ import { within } from '#shared/kernel/deadline.ts';
 import { AppError, type ErrorCode } from '#shared/kernel/errors.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 
-export type PageOutcome<Page> = ({ readonly kind: 'page' } & Page) | PageFailure;
+export type PageOutcome<Page> = ({ readonly kind: 'page' } & Page) | FailedReading;
 
-interface PageFailure {
+interface FailedReading {
   readonly kind: 'failure';
   readonly error: string;
   readonly code: ErrorCode;
 }
 
-export interface ReadOptions {
+export interface ReadPagesOptions {
   /** Pages read side by side. */
   readonly atOnce: number;
   readonly signal: AbortSignal;
   readonly logger: Logger;
 }
 
-function failureOf(error: unknown, logger: Logger): PageFailure {
+function failureOf(error: unknown, logger: Logger): FailedReading {
   if (error instanceof AppError) return { kind: 'failure', error: error.message, code: error.code };
   if (error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
     return { kind: 'failure', error: 'The page timed out.', code: 'SCRAPE_TIMEOUT' };
@@ -30,7 +30,7 @@ function failureOf(error: unknown, logger: Logger): PageFailure {
 export async function readPages<Page extends object>(
   urls: readonly string[],
   readPage: (url: string) => Promise<Page>,
-  { atOnce, signal, logger }: ReadOptions,
+  { atOnce, signal, logger }: ReadPagesOptions,
 ): Promise<readonly PageOutcome<Page>[]> {
   const read = async (url: string): Promise<PageOutcome<Page>> => {
     // URLs of search results are not the caller's and have not been checked.

@@ -222,7 +222,7 @@ function timeAfter(
   return { time: written, offset: spelt, length: clock[0].length + zone[0].length };
 }
 
-type Clock = Pick<DateReading, 'time' | 'offset'>;
+type TimeOfDay = Pick<DateReading, 'time' | 'offset'>;
 
 /** The time before a date: `15:04 17.01.2012`, `5:09 pm EST, January 10, 2008`. */
 const clockAtEnd =
@@ -230,7 +230,7 @@ const clockAtEnd =
 const maxClockCharacters = 24;
 
 /** The time of day right before a date, and where its text begins. */
-function timeBefore(text: string): { readonly clock: Clock; readonly start: number } | undefined {
+function timeBefore(text: string): { readonly clock: TimeOfDay; readonly start: number } | undefined {
   const [written] = clockAtEnd.exec(text.slice(-maxClockCharacters)) ?? [];
   const read = written === undefined ? undefined : timeAfter(written);
   if (written === undefined || read === undefined) return undefined;

@@ -39,6 +39,6 @@ export type Usage = Data<'GET /account/api/usage'>;
 export type RecentRequest = Data<'GET /account/api/requests'>['requests'][number];
 export type Delivery = Data<'GET /account/api/deliveries'>['deliveries'][number];
 export type ListedCrawl = Data<'GET /api/v1/crawls'>['crawls'][number];
-export type CrawlStatus = Data<'GET /api/v1/crawl/{id}'>;
+export type CrawlStatusData = Data<'GET /api/v1/crawl/{id}'>;
 export type CrawlError = Data<'GET /api/v1/crawl/{id}/errors'>['errors'][number];
 export type Operation = Plan['operations'][number];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { CrawlStatus } from '../api/routes.ts';
+import type { CrawlStatusData } from '../api/routes.ts';
 import { usePage } from '../page-context.ts';
 import { Link } from '../parts/link.tsx';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
@@ -11,7 +11,7 @@ import type { PlaygroundTexts } from './playground-texts.ts';
 const pollMs = 1_000;
 const shownPages = 8;
 
-function Controls({ crawl, texts }: { readonly crawl: CrawlStatus; readonly texts: PlaygroundTexts }) {
+function Controls({ crawl, texts }: { readonly crawl: CrawlStatusData; readonly texts: PlaygroundTexts }) {
   const { api } = usePage();
   const { id, status } = crawl;
   const cancel = useAction(async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { CrawlStatus } from '../api/routes.ts';
+import type { CrawlStatusData } from '../api/routes.ts';
 import { usePage } from '../page-context.ts';
 import { Badge, toneOfCrawl } from '../parts/badge.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -25,7 +25,7 @@ const states = [
   'outOfScope',
   'overLimit',
   'unread',
-] as const satisfies readonly (keyof CrawlStatus['coverage'])[];
+] as const satisfies readonly (keyof CrawlStatusData['coverage'])[];
 
 /** A crawl while it runs and after. Its pages are in the download, not in the page. */
 export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
@@ -91,11 +91,11 @@ export function CrawlDetail({ crawlId }: { readonly crawlId: string }) {
   );
 }
 
-const undeliveredOf = ({ coverage }: CrawlStatus): number =>
+const undeliveredOf = ({ coverage }: CrawlStatusData): number =>
   coverage.discovered - coverage.delivered - coverage.pending;
 
 /** Where the discovered URLs of a crawl are. */
-export function Progress({ crawl }: { readonly crawl: CrawlStatus }) {
+export function Progress({ crawl }: { readonly crawl: CrawlStatusData }) {
   const { t, f } = usePage();
   const { coverage, webhook } = crawl;
   const shown = states.filter((state) => coverage[state] > 0 || state === 'delivered' || state === 'pending');

@@ -43,7 +43,7 @@ export interface CommitOutcome {
   readonly admitted: readonly CrawlRow[];
 }
 
-export interface Recorded {
+export interface RecordedUrls {
   /**
    * URLs that were new, and URLs that the same row claimed in an earlier reading (`readAs`): a worker may have died
    * after this step.
@@ -83,7 +83,7 @@ export interface CrawlStore {
     crawl: Pick<Crawl, 'id' | 'expiresAtMs'>,
     found: readonly DiscoveredUrl[],
     room?: number,
-  ) => Promise<Recorded>;
+  ) => Promise<RecordedUrls>;
   /** Adds where pages lead. Before their rows are finished; the edges of a page that is read again do no harm. */
   readonly keepLinks: (crawl: Pick<Crawl, 'id' | 'expiresAtMs'>, links: Links) => Promise<void>;
   /** The links that were kept. */

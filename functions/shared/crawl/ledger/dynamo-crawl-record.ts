@@ -22,7 +22,7 @@ import {
   becomesReadable,
   withinRoom,
 } from './crawl.ts';
-import type { Recorded } from './crawl-store.ts';
+import type { RecordedUrls } from './crawl-store.ts';
 import { expirySeconds, urlItem, urlKey } from './dynamo-crawl-rows.ts';
 
 /** BatchExecuteStatement takes at most this many. */
@@ -165,7 +165,7 @@ export async function recordUrls(
   crawl: Owner,
   all: readonly DiscoveredUrl[],
   room = Number.POSITIVE_INFINITY,
-): Promise<Recorded> {
+): Promise<RecordedUrls> {
   const known = new Map<string, Known>();
   const own = new Set<DiscoveredUrl>();
   let left = room;

@@ -1,5 +1,5 @@
 import type { DiscoveredUrl } from './crawl.ts';
-import type { CrawlStore, Recorded } from './crawl-store.ts';
+import type { CrawlStore, RecordedUrls } from './crawl-store.ts';
 
 /** A process works for few crawls at once. */
 const maxCrawls = 16;
@@ -23,7 +23,11 @@ function isSettled(known: KnownUrl | undefined, { depth, state, readAs }: Discov
   return state !== 'waiting' || state === known.state;
 }
 
-function remember(urls: Map<string, KnownUrl>, found: readonly DiscoveredUrl[], recorded: Recorded): void {
+function remember(
+  urls: Map<string, KnownUrl>,
+  found: readonly DiscoveredUrl[],
+  recorded: RecordedUrls,
+): void {
   const fresh = new Set(recorded.fresh);
   for (const url of found) {
     const depth = recorded.knownDepths.get(url.hash);

@@ -10,7 +10,7 @@ import type { PreparedBatch } from './prepare-batch.ts';
 import {
   type BeginJob,
   requestsLeftOf,
-  type Reserved,
+  type ReservedCrawl,
   reserveCrawl,
   type StartCrawlDeps,
   storeOrWithdraw,
@@ -22,7 +22,7 @@ export interface StartBatchDeps extends StartCrawlDeps {
 
 const warningsOf = (
   { rows, repeats, request }: PreparedBatch,
-  { limit, leftOf }: Reserved,
+  { limit, leftOf }: ReservedCrawl,
 ): readonly string[] => [
   ...(limit < rows.length ? [`${limit} of ${rows.length} URLs are read, ${requestsLeftOf[leftOf]}.`] : []),
   ...((request.scrapeOptions.timeout ?? 0) > maxPageMs

@@ -74,14 +74,14 @@ async function requestsLeft(
   };
 }
 
-export interface Reserved {
+export interface ReservedCrawl {
   readonly reservationId: string;
   readonly limit: number;
   /** What has the fewest requests left: the key's budget, or the month's allowance. */
   readonly leftOf: 'budget' | 'month';
 }
 
-interface ReservationRequest {
+interface CrawlReservation {
   readonly request: CrawlRequest;
   readonly operation: Operation;
   readonly caller: CrawlCaller;
@@ -95,8 +95,8 @@ interface ReservationRequest {
 export async function reserveCrawl(
   deps: Pick<StartCrawlDeps, 'usage'>,
   nowMs: number,
-  { request, operation, caller, asked }: ReservationRequest,
-): Promise<Reserved> {
+  { request, operation, caller, asked }: CrawlReservation,
+): Promise<ReservedCrawl> {
   const { key, plan } = caller;
   const isLimited = plan.monthlyRequests !== null || key.monthlyBudget !== undefined;
   let isOverBudget = false;
@@ -138,7 +138,7 @@ export async function reserveCrawl(
 export const requestsLeftOf = {
   budget: 'the requests left of the key’s budget this month',
   month: 'the requests left this month',
-} as const satisfies Readonly<Record<Reserved['leftOf'], string>>;
+} as const satisfies Readonly<Record<ReservedCrawl['leftOf'], string>>;
 
 interface Storing {
   readonly crawl: Crawl;
@@ -171,7 +171,7 @@ export async function storeOrWithdraw(
 /** Notes the id of a crawl, so that a repeated request finds it. */
 export type BeginJob = (crawlId: string) => Promise<void>;
 
-const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: Reserved): readonly string[] =>
+const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: ReservedCrawl): readonly string[] =>
   limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, ${requestsLeftOf[leftOf]}.`] : [];
 
 /**
