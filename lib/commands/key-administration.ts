@@ -1,3 +1,4 @@
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import {
   type ApiKey,
   type KeyEnvironment,
@@ -8,7 +9,6 @@ import {
 import { type Account, accountState, type AccountState } from '#shared/accounts/keys/account.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { resumeAccount, setPlan, suspendAccount } from '#shared/accounts/management/manage-accounts.ts';
 import {
   addKey,

@@ -1,6 +1,6 @@
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import type { Account } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, fromStoredKey, type StoredKey } from '#shared/accounts/keys/api-key.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 
 /** What the store of sessions writes of accounts and keys. */
 export interface MemoryAccountStore extends AccountStore {

@@ -2,11 +2,11 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import type { Account } from '#shared/accounts/keys/account.ts';
 import type { ApiKey, StoredKey } from '#shared/accounts/keys/api-key.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { newId } from '#shared/kernel/ids.ts';
 import { memoryAccountStore } from '../fakes/memory-account-store.ts';
 import { emulatedDynamo, tableNamed } from './clients.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import type { Account } from '#shared/accounts/keys/account.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { dynamoAccountStore } from '#shared/accounts/keys/dynamo-account-store.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { dynamoSessionStore } from '#shared/accounts/sessions/dynamo-session-store.ts';
 import type { Identity, Session } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import { type Account, requireActive } from '#shared/accounts/keys/account.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import type { Session } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';

@@ -1,5 +1,5 @@
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { pageKeyId, pageKeyName } from '#shared/accounts/sessions/session-key.ts';
 import { left, totals } from '#shared/accounts/management/usage-data.ts';
 import type { RequestRecord, UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';

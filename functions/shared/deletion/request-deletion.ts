@@ -1,5 +1,5 @@
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import { closeAccount } from '#shared/accounts/management/manage-accounts.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import type { Person } from '#shared/accounts/sessions/session.ts';
 import type { SessionStore } from '#shared/accounts/sessions/session-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';

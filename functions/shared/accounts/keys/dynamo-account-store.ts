@@ -23,6 +23,7 @@ import {
   updateOf,
   updateRow,
 } from '#shared/kernel/dynamo-table.ts';
+import type { AccountChange, AccountStore } from './account-store.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import {
@@ -40,7 +41,6 @@ import {
   ownedSessionPrefix,
 } from './dynamo-key-rows.ts';
 import { dynamoKeyStore } from './dynamo-key-store.ts';
-import type { AccountChange, AccountStore } from './key-store.ts';
 
 const oldestFirst = (a: ApiKey, b: ApiKey): number =>
   a.createdAt.localeCompare(b.createdAt) || a.keyId.localeCompare(b.keyId);

@@ -1,7 +1,7 @@
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import { type Account, requireKept } from '#shared/accounts/keys/account.ts';
 import { type ApiKey, keyState, newWebhookSecret } from '#shared/accounts/keys/api-key.ts';
 import { createKey, type MadeKey } from '#shared/accounts/keys/create-key.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import { type PlanCatalogue, requirePlan } from '#shared/accounts/plans/catalogue.ts';
 import type { Plan } from '#shared/contract/plan.ts';
 import type { Clock } from '#shared/kernel/clock.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
+import type { AccountStore } from '#shared/accounts/keys/account-store.ts';
 import { keyHash } from '#shared/accounts/keys/api-key.ts';
 import { createKey } from '#shared/accounts/keys/create-key.ts';
-import type { AccountStore } from '#shared/accounts/keys/key-store.ts';
 import type { Session } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
