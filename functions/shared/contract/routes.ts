@@ -173,6 +173,9 @@ export const routes = [
   },
 ] as const satisfies readonly Route[];
 
+/** The template of a route's path, such as `/api/v1/crawl/{id}`. */
+export type RoutePath = (typeof routes)[number]['path'];
+
 export const maxBodyBytes = 1024 * 1024;
 
 /** Cross-origin requests that browsers may send. */

@@ -134,7 +134,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
 
 /** Clients of v1 poll batches at /crawl, too: the id tells what it is. */
 const isBatch = (id: string): boolean => id.startsWith('batch_');
-const resourceOf = (id: string): string => (isBatch(id) ? '/api/v1/batch/scrape/{id}' : '/api/v1/crawl/{id}');
+const resourceOf = (id: string) => (isBatch(id) ? '/api/v1/batch/scrape/{id}' : '/api/v1/crawl/{id}');
 
 const missing = (): FirecrawlError => new FirecrawlError(404, 'Job not found');
 

@@ -1,4 +1,4 @@
-import type { EndpointFunction } from '#shared/contract/routes.ts';
+import type { EndpointFunction, RoutePath } from '#shared/contract/routes.ts';
 import type { GatewayRequest } from '#shared/http/gateway-request.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 
@@ -6,8 +6,7 @@ import type { JsonObject } from '#shared/kernel/json.ts';
 export interface OperationCall {
   readonly function: EndpointFunction;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The route's template, such as /api/v1/crawl/{id}. */
-  readonly resource: string;
+  readonly resource: RoutePath;
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
