@@ -1,7 +1,14 @@
 import type { CollectedLinks, NewPage, SeenLink } from './collected-links.ts';
 import { findingsOf } from './explore-pages.ts';
+import {
+  createDescents,
+  type Descent,
+  errorOfGroup,
+  type SampledPage,
+  sizeByDescents,
+} from './random-descents.ts';
 import type { SiteReader } from './read-site.ts';
-import { barrenPages, groupKey } from './waiting-pages.ts';
+import { groupKey } from './waiting-pages.ts';
 
 export interface SampleOptions {
   readonly reader: Pick<SiteReader, 'page'>;
@@ -20,13 +27,6 @@ export interface Sampled {
   readonly failed: number;
 }
 
-/** A page of the sample and the links that it shares with few others. */
-interface SampledPage {
-  readonly group: string;
-  readonly depth: number;
-  readonly links: readonly SeenLink[];
-}
-
 /** Minimum of sampled pages for each group, however small: lists are few, and lead to most pages. */
 const minOfGroup = 4;
 /** Links that a third of the sample has are navigation. */
@@ -36,10 +36,6 @@ const minNavigation = 3;
 const minKnownShare = 0.05;
 /** When so many new links occur on two pages of the sample, pages link to each other across the site. */
 const minOverlap = 3;
-/** Bounds of one descent. */
-const maxDepth = 60;
-const maxBelow = 10_000;
-
 /** Pages by group, in random order; the smallest group first. */
 type Groups = ReadonlyMap<string, readonly NewPage[]>;
 
@@ -94,39 +90,8 @@ function sizeByOverlap(sampled: readonly SampledPage[], known: number): number |
   return Math.sqrt((known + sizeOfSet(fresh.length, distinct)) * byShare);
 }
 
-/** Pages that were found below a page of the sample. */
-interface Descent {
-  readonly group: string;
-  readonly pages: number;
-  /** Nothing ended it early. */
-  readonly isWhole: boolean;
-}
-
-const meanOf = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
-/** Pages below all unread pages, when those of the sample stand for their groups. */
-function sizeByDescents(descents: readonly Descent[], unreadOf: Groups): number {
-  return [...Map.groupBy(descents, ({ group }) => group)].reduce((sum, [group, found]) => {
-    const whole = found.filter(({ isWhole }) => isWhole);
-    const counted = whole.length > 0 ? whole : found;
-    return sum + meanOf(counted.map(({ pages }) => pages)) * (unreadOf.get(group)?.length ?? 0);
-  }, 0);
-}
-
 /** A group that adds a smaller error, as a share of the site, needs no further pages. */
 const minError = 0.01;
-
-/**
- * Standard error that a group adds to the estimate; its size when none of its pages was read. One page that leads to a
- * further one is assumed beyond the sample: equal descents do not prove that all are equal.
- */
-function errorOfGroup(pages: readonly number[], size: number): number {
-  if (pages.length === 0) return size;
-  const mean = meanOf(pages);
-  const squares = pages.reduce((sum, number) => sum + (number - mean) ** 2, 1);
-  return (size * Math.sqrt(squares)) / pages.length;
-}
 
 /**
  * How many pages a site has beyond those that are known, from a random sample of its unread pages. A site whose pages do
@@ -166,54 +131,19 @@ export async function samplePages(
     return sampled;
   }
 
-  const groupMeans = new Map<string, { pages: number; sum: number }>();
-  /** Descents that the maximum of pages or the time has ended. */
-  let cuts = 0;
-
-  /** Pages below a page: one random child of each group stands for the others of its group. */
-  async function below({ group, depth, links: found }: SampledPage, own: Set<string>): Promise<number> {
-    const fresh = found.filter(({ hash, isKnown }) => !isKnown && !own.has(hash));
-    for (const { hash } of fresh) own.add(hash);
-    const cutsBefore = cuts;
-    let size = 0;
-    // Lists before articles: what articles link to is then known.
-    const smallestFirst = [...Map.groupBy(fresh, ({ url }) => groupKey(url))].toSorted(
-      ([, one], [, other]) => one.length - other.length,
-    );
-    for (const [key, children] of smallestFirst) {
-      const child = children[Math.floor(random() * children.length)];
-      if (child === undefined) continue;
-      size += children.length * (1 + (await belowUnread(key, child.url, depth + 1, own)));
-    }
-    if (cuts > cutsBefore) return size;
-    const mean = groupMeans.get(group) ?? { pages: 0, sum: 0 };
-    groupMeans.set(group, { pages: mean.pages + 1, sum: mean.sum + size });
-    return size;
-  }
-
-  async function belowUnread(group: string, url: string, depth: number, own: Set<string>): Promise<number> {
-    const mean = groupMeans.get(group);
-    const average = mean === undefined ? 0 : mean.sum / mean.pages;
-    const isBarren = mean !== undefined && mean.pages >= barrenPages && mean.sum === 0;
-    if (isBarren) return 0;
-    if (read >= maxPages || own.size > maxBelow || depth > maxDepth || signal.aborted) {
-      cuts += 1;
-      return average;
-    }
-    return below({ group, depth, links: await linksOf(url, depth) }, own);
-  }
-
   const sampled = await readFirst();
   const size = sizeByOverlap(sampled, links.count());
   if (size !== undefined) return { beyond: size - links.count(), read, failed };
 
+  const mayRead = (): boolean => read < maxPages && !signal.aborted;
+  const descend = createDescents({ linksOf, random, mayRead });
   const descents: Descent[] = [];
-  async function descend(page: SampledPage): Promise<void> {
-    // The time is over: a page that could not be read leads to nothing.
-    if (signal.aborted) return;
-    const cutsBefore = cuts;
-    const pages = await below(page, new Set());
-    descents.push({ group: page.group, pages, isWhole: cuts === cutsBefore });
+  async function descendFrom(pages: readonly SampledPage[]): Promise<void> {
+    for (const page of pages) {
+      // The time is over: a page that could not be read leads to nothing.
+      if (signal.aborted) return;
+      descents.push(await descend(page));
+    }
   }
 
   /** Pages of the group that makes the estimate least certain; none when it is certain enough, or no page may be read. */
@@ -235,8 +165,8 @@ export async function samplePages(
     return next === undefined || next.error < minError * size ? [] : next.unread;
   }
 
-  for (const page of sampled) await descend(page);
+  await descendFrom(sampled);
   for (let pages = nextPages(); pages.length > 0; pages = nextPages())
-    for (const page of await Promise.all(pages.map(sampledPage))) await descend(page);
+    await descendFrom(await Promise.all(pages.map(sampledPage)));
   return { beyond: sizeByDescents(descents, unreadOf), read, failed };
 }
