@@ -3,6 +3,7 @@ import type { ApiKey } from '#shared/accounts/keys/api-key.ts';
 import { maxGraceHours } from '#shared/accounts/management/manage-keys.ts';
 import type { MadeKey } from '#shared/accounts/keys/create-key.ts';
 import type { Plan } from '#shared/contract/plan.ts';
+import { usageQuery } from '#shared/contract/usage.ts';
 import { readPlanSettings } from '../settings.ts';
 import { wholeNumber } from './command-line.ts';
 import { accountsAt, keyAdministration, type KeyAdministration } from './key-administration.ts';
@@ -97,7 +98,7 @@ export const keyCommands = (administration: KeyAdministration) => ({
     return textTable(['account', 'plan', 'state', 'created', 'suspended-at'], rows);
   },
   usage: async (accountId: string, month?: string): Promise<string> => {
-    if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    if (!usageQuery.shape.month.safeParse(month).success)
       throw new Error(`--month must be a month such as 2026-11, not "${month}".`);
     return usageReport(await administration.usage(accountId, month));
   },
