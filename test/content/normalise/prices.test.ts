@@ -30,8 +30,8 @@ describe('prices', () => {
     ],
     [
       'before a reduction are struck out by the names of shops for them, where another stands beside',
-      '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span>$2 a piece</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
-      '~~$60~~ $40\n\n$60 $2 a piece\n\n~~$60~~\n\n$40',
+      '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span class="special-price"></span></p><p><span class="current-price regular-price">$60</span> <span class="current-price">$50</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
+      '~~$60~~ $40\n\n$60\n\n$60 $50\n\n~~$60~~\n\n$40',
     ],
     [
       'in boxes stay struck out',

@@ -175,16 +175,21 @@ function standsByAnother(price: Element): boolean {
   return false;
 }
 
-/** Whether an element beside a price has a name for a reduced one. */
+/** Whether an element beside a price shows one that is named as reduced. */
 const standsByReduced = ({ parent }: Element): boolean =>
   parent !== null &&
-  parent.children.some((other) => isTag(other) && reducedPrice.test(other.attribs['class'] ?? ''));
+  parent.children.some(
+    (other) =>
+      isTag(other) &&
+      reducedPrice.test(other.attribs['class'] ?? '') &&
+      /\d/.test(rawText(other, maxBoxCharacters)),
+  );
 
 const isStruckOut = (element: Element, names: string): boolean =>
   strikesOut.test(names) ||
   (strikesPrice.test(names) && /\p{Sc}/u.test(rawText(element, maxLineCharacters))) ||
   (oldPrice.test(names) && standsByAnother(element)) ||
-  (regularPrice.test(names) && standsByReduced(element));
+  (regularPrice.test(names) && !reducedPrice.test(names) && standsByReduced(element));
 
 /** Classes of Tailwind and Bootstrap for words of a sentence; what has a line of its own is a label or a title by design. */
 const namesBold = /(?:^|\s)(?:font-(?:semi|extra)?bold|fw-(?:semi)?bold|font-weight-bold)(?:\s|$)/;
