@@ -91,6 +91,29 @@ describe('buttons', () => {
   ]);
 });
 
+describe('buttons of references of APIs', () => {
+  const code = (status: string, meaning: string): string =>
+    `<div><button disabled><strong>${status} </strong><div><p>${meaning}</p></div></button></div>`;
+  const operation = '<div><button><span>get</span><span>/boats</span></button></div>';
+  follows([
+    [
+      'that show a method and a path, or a status code and its meaning, are lines of text',
+      `<h2>Boats</h2>${operation}<h3>Responses</h3>${code('200', 'OK')}${code('4XX', 'No such <code>boat</code>')}`,
+      '## Boats\n\nget /boats\n\n### Responses\n\n**200** OK\n\n**4XX** No such `boat`',
+    ],
+    [
+      'that show a link to the operation and what it does are one line, too',
+      '<h2>Boats</h2><div><button aria-expanded="true"><span>POST</span><div><span><a href="https://a.test/#add">/boats</a></span><div>Add a boat</div></div></button></div>',
+      '## Boats\n\nPOST [/boats](https://a.test/#add) Add a boat',
+    ],
+    [
+      'are the only ones that may begin with a number, and "Post/Edit" is a tool',
+      `<h2>Boats</h2><div><button>Post/Edit</button></div>${code('200', 'comments')}`,
+      '## Boats',
+    ],
+  ]);
+});
+
 describe('controls that change the size of the text', () => {
   const sizes = (...signs: string[]): string =>
     signs.map((sign) => `<a href="javascript:zoom()">${sign}</a>`).join(' ');

@@ -16,6 +16,7 @@ import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';
+import { titlesOfApi, writeTitleOfApi } from './api-references.ts';
 import { dropManualTools } from './manual-tools.ts';
 import { dropTextSizes } from './text-size.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -352,9 +353,11 @@ function writeReadable(button: Element): void {
 
 /** Removes buttons that operate the page, keeps those with text of the page, and turns inline styles into elements. */
 export function normalizeControls(index: ElementIndex, trace?: Trace): void {
-  for (const button of index.named('button')) {
-    if (button.name !== 'button') continue;
-    if (isReadable(button)) writeReadable(button);
+  const buttons = index.named('button').filter(({ name }) => name === 'button');
+  const ofApi = titlesOfApi(buttons);
+  for (const button of buttons) {
+    if (ofApi.has(button)) writeTitleOfApi(button);
+    else if (isReadable(button)) writeReadable(button);
     else {
       const images = enlargesImage(button) ? imagesIn(button) : [];
       if (images.length > 0) {
