@@ -5,6 +5,11 @@ import { follows } from './follows.ts';
 describe('code', () => {
   follows([
     [
+      'keeps its indentation in a cell of a table, where each line is code of its own',
+      '<table><tr><th>Code</th><th>Body</th></tr><tr><td>200</td><td><pre><code>{\n    "id":  10 \n}</code></pre></td></tr><tr><td>404</td><td><code>a \n  b</code></td></tr></table>',
+      '| Code | Body |\n| --- | --- |\n| 200 | `{`<br>`    "id":  10`<br>`}` |\n| 404 | `a b` |',
+    ],
+    [
       'of Medium has an empty line between its paragraphs',
       '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',

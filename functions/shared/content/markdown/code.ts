@@ -18,9 +18,8 @@ function missingRun(text: string): number {
   return length;
 }
 
-/** A code span. In a table cell, pipes are escaped even inside code (GFM: Tables). */
-export function codeSpan(source: string, inTable: boolean): string {
-  const text = source.replace(/[\s\u00a0]+/g, ' ');
+/** A code span of one line. In a table cell, pipes are escaped even inside code (GFM: Tables). */
+export function codeSpan(text: string, inTable: boolean): string {
   const fence = '`'.repeat(missingRun(text));
   const losesSpaces = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
   const padding = text.startsWith('`') || text.endsWith('`') || losesSpaces ? ' ' : '';

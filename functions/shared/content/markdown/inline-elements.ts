@@ -138,7 +138,7 @@ function writeCode(context: MarkdownContext, element: Element, choice: Choice): 
   const isLink = link !== undefined && !inLink && rawText(link).trim() === text.trim();
   const mark: Mark | undefined = isLink && href !== undefined ? { kind: 'link', href } : undefined;
   if (mark !== undefined) inline.open(mark);
-  inline.code(isTrimmed ? text.trim() : text);
+  inline.code((isTrimmed ? text.trim() : text).replace(/[\s\u00a0]+/g, ' '));
   if (mark !== undefined) inline.close(mark);
   if (isTrimmed && /\s$/.test(text)) inline.space();
 }

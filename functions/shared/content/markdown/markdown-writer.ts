@@ -156,7 +156,7 @@ function writeFlatBlock(context: MarkdownContext, element: Element, choice: Choi
   if (element.name === 'pre') {
     for (const line of rawText(element).split('\n')) {
       if (line.trim() === '') continue;
-      inline.code(line);
+      inline.code(line.replaceAll('\u00a0', ' ').trimEnd());
       separate();
     }
   } else if (element.name !== 'hr') context.nodes(element.children, choice);
