@@ -29,6 +29,16 @@ describe('prices', () => {
       '$49¹\n\n€**49**²\n\n**$12.99**\n\nfrom $**5** on\n\n**$12**\n\n50\n\n[$**12**⁹⁹](https://a.example/buy)\n\n~~$**8**.00~~\n\n**6** 15,00 €\n\n**$20** 24\n\n$**12**99\n\n$**12** per month, plus a fee of $99',
     ],
     [
+      'whose whole and fraction are boxes with such names are one text',
+      '<div class="price-table__price"><span>$</span><span class="price-table__integer-part">39</span><div class="price-table__after-price"><span class="price-table__fractional-part">99</span></div><span>Monthly</span></div><div class="price"><div class="price__symbol">€</div><div class="price__integer">17</div><div class="price__fraction">62</div></div><p><span class="integer">997</span><span class="fractional">50</span> <span>€</span></p><p><span class="integer">9</span><span class="digits">50</span></p>',
+      '$39.99 Monthly\n\n€17.62\n\n997,50 €\n\n950',
+    ],
+    [
+      'of a range are not said twice',
+      '<p><span>$20</span> <span aria-hidden="true">–</span> <span>$35</span><span class="sr-only">Price range: $20 through $35</span></p><p><span>$20</span><span class="sr-only">Two for $20 and three for $30</span></p>',
+      '$20 – $35\n\n$20 Two for $20 and three for $30',
+    ],
+    [
       'before a reduction are struck out by the names of shops for them, where another stands beside',
       '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span class="special-price"></span></p><p><span class="current-price regular-price">$60</span> <span class="current-price">$50</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
       '~~$60~~ $40\n\n$60\n\n$60 $50\n\n~~$60~~\n\n$40',

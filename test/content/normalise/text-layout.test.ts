@@ -420,8 +420,8 @@ describe('parts of a line', () => {
     ],
     [
       'that are a price and words behind it are apart, and a unit is not',
-      '<div><span class="now">$123.95</span><span class="was">Was $154.95</span> <span class="a">$5</span><span class="b">bn</span></div>',
-      '$123.95 Was $154.95 $5bn',
+      '<div><span class="now">$123.95</span><span class="was">Was $154.95</span> <span class="a">$5</span><span class="b">bn</span> <span class="a">$5</span><span class="b">MM</span> <span class="a">5 €</span><span class="b">Économisez 10%</span> <span class="a">$9</span><span class="b">USD or more</span></div>',
+      '$123.95 Was $154.95 $5bn $5MM 5 € Économisez 10% $9 USD or more',
     ],
     [
       'that are a rank and a name are apart, and the number of an issue and what follows are not',

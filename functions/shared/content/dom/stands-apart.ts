@@ -170,11 +170,15 @@ function areNames(one: Element, other: Element): boolean {
 const arePrices = (one: Element, other: Element): boolean =>
   /^\s*\p{Sc}\s?\d/u.test(rawText(other, wordSample)) && /^.{0,40}\d\s*$/s.test(rawText(one, 2 * wordSample));
 
-/** Whether words follow a price: `$79` beside `Was $99`. Units have small letters: `$5bn`. */
+/** What follows a price: `Was`, `Économisez`, or a currency or a code in capital letters: `USD`. Units have fewer: `$5bn`, `$5MM`. */
+const wordsBehindPrice = /^(?:\p{Lu}\p{Ll}|\p{Lu}{3})/u;
+const endsWithPrice = /^.{0,40}(?:\p{Sc}\s?\d[\d.,]*|\d\s?\p{Sc})$/su;
+
+/** Whether words follow a price: `$79` beside `Was $99`. */
 const isWordsBehindPrice = (one: Element, other: Element): boolean =>
-  /\d/.test(lastCharacter(one)) &&
-  /^\p{Lu}\p{Ll}/u.test(rawText(other, wordSample)) &&
-  /^.{0,40}\p{Sc}\s?\d[\d.,]*$/su.test(rawText(one, 2 * wordSample));
+  /[\d\p{Sc}]/u.test(lastCharacter(one)) &&
+  wordsBehindPrice.test(rawText(other, wordSample)) &&
+  endsWithPrice.test(rawText(one, 2 * wordSample));
 
 /** `#1` before a name, such as in a list of the best; the number of an issue is a link. */
 const isRank = (element: Element): boolean =>

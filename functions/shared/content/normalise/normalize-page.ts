@@ -38,7 +38,7 @@ import { dropScreenTwins } from './hidden/screen-twins.ts';
 import { dropHiddenOnWide } from './hidden/wide-screen.ts';
 import { writeRatings } from './images/spoken-images.ts';
 import { separateSideBySide } from './side-by-side.ts';
-import { joinPrices, writeSpokenPrices } from './prices.ts';
+import { dropSpokenRanges, joinFractions, joinPrices, writeSpokenPrices } from './prices.ts';
 import type { HtmlPage } from '#shared/content/page/parse-page.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
@@ -93,6 +93,8 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   normalizeTimes(index);
   writeSpokenPrices(index);
   joinPrices(index);
+  joinFractions(index);
+  dropSpokenRanges(index);
   separateSideBySide(index);
   // Tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
   normalizeTasks(index);

@@ -2,7 +2,16 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { type ElementIndex, newText, setChildren } from '#shared/content/dom/element-edit.ts';
+import {
+  becomeElement,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  newText,
+  nodeBeside,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 
 const isUnspoken = ({ children }: Element): boolean =>
   children.some(isTag) &&
@@ -114,6 +123,88 @@ export function joinPrices(index: ElementIndex): void {
     const joined = joinedPrice(parts);
     if (joined === undefined || parts.some(({ text }) => text.trim() === joined)) continue;
     if (findElement(box, isMore) === undefined && !isStruckOut(box)) setChildren(box, [newText(joined)]);
+  }
+}
+
+const namesWhole = /(?:^|[\s_-])(?:integer|whole)(?:[_-]part)?(?:$|\s)/i;
+const namesFraction = /(?:^|[\s_-])(?:fraction|fractional|decimals?|cents)(?:[_-]part)?(?:$|\s)/i;
+/** From the fraction of a price to the box that begins with it, beside its whole. */
+const maxFractionLevels = 2;
+
+const isFraction = (element: Element): boolean => {
+  const { class: names } = element.attribs;
+  return names !== undefined && namesFraction.test(names) && cents.test(rawText(element, maxParts).trim());
+};
+
+/** The box that begins with the fraction of a price, right behind the element with its whole; `undefined` without one. */
+function boxBehindWhole(fraction: Element): { readonly box: Element; readonly whole: Element } | undefined {
+  let box = fraction;
+  for (let level = 0; level < maxFractionLevels && nodeBeside(box, 'prev') === null; level++) {
+    if (box.parent === null || !isTag(box.parent)) return undefined;
+    box = box.parent;
+  }
+  const whole = elementBeside(box, 'prev', { onlySpace: true });
+  return whole !== undefined && namesWhole.test(whole.attribs['class'] ?? '') ? { box, whole } : undefined;
+}
+
+/** The element with only the sign of a currency beside an element. */
+function signBeside(element: Element, side: 'prev' | 'next'): Element | undefined {
+  const sign = elementBeside(element, side, { onlySpace: true });
+  return sign !== undefined && currencySign.test(rawText(sign, maxParts).trim()) ? sign : undefined;
+}
+
+/** Writes prices as one text whose whole and fraction are boxes that classes name. A separator between them leaves them as they are. */
+export function joinFractions(index: ElementIndex): void {
+  for (const fraction of index.all) {
+    if (!isFraction(fraction)) continue;
+    const found = boxBehindWhole(fraction);
+    if (found === undefined) continue;
+    const { box, whole } = found;
+    const [before, after] = [signBeside(whole, 'prev'), signBeside(box, 'next')];
+    const [start, end] = [before, after].map((sign) => (sign === undefined ? '' : rawText(sign).trim()));
+    const amount = `${start}${rawText(whole, maxPriceCharacters).trim()}`;
+    const fractionText = raisedText(rawText(fraction).trim(), amount, end ?? '');
+    if (fractionText === undefined || !wholeAmount.test(amount)) continue;
+    setChildren(whole, [newText(`${amount}${fractionText}${end === '' ? '' : ` ${end}`}`)]);
+    for (const sign of [before, after]) if (sign !== undefined) makeSilent(sign);
+    becomeElement(fraction, 'span', {}, [newText(' ')]);
+    box.name = 'span';
+  }
+}
+
+const amountsIn = (text: string): readonly string[] => text.match(/\d[\d.,\s]*\d|\d/g) ?? [];
+/** The two prices of a range, the dash between them, and space. */
+const maxRangeNodes = 6;
+
+/** Whether screen readers skip a price, so that they need its copy. */
+const isSkippedPrice = ({ attribs, children }: Element): boolean =>
+  attribs['aria-hidden'] === 'true' && /\d/.test(rawText({ children }, maxPriceCharacters));
+
+/** The text before an element in its parent: of the range of prices that it may repeat. */
+function rangeBefore(element: Element): string {
+  let text = '';
+  let { prev } = element;
+  for (let count = 0; count < maxRangeNodes && prev !== null; count++, prev = prev.prev) {
+    if (isTag(prev) && (isBlock(prev) || isSkippedPrice(prev))) break;
+    text = (isText(prev) ? prev.data : isTag(prev) ? rawText(prev, maxPriceCharacters) : '') + text;
+  }
+  return text.trim();
+}
+
+const priceRange =
+  /^(?:\p{Sc}\s?\d[\d.,\s]*|\d[\d.,\s]*\p{Sc})\s*[-–—]\s*(?:\p{Sc}\s?\d[\d.,\s]*|\d[\d.,\s]*\p{Sc})$/u;
+/** Longer texts tell more than a range. */
+const maxRangeCharacters = 100;
+
+/** Drops the text for screen readers that says the range of prices right before it: "Price range: $49 through $69". */
+export function dropSpokenRanges(index: ElementIndex): void {
+  for (const spoken of index.named('span')) {
+    if (!isForScreenReaders(spoken)) continue;
+    const text = rawText(spoken, maxRangeCharacters + 1);
+    const amounts = amountsIn(text);
+    if (amounts.length !== 2 || text.length > maxRangeCharacters) continue;
+    const range = rangeBefore(spoken);
+    if (priceRange.test(range) && amountsIn(range).join('–') === amounts.join('–')) makeSilent(spoken);
   }
 }
 
