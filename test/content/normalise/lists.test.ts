@@ -156,6 +156,11 @@ describe('lists', () => {
       '1. 2\\. Lamps\n2. 1\\. Oars\n\n1) 1\\. Sails',
     ],
     [
+      'of ingredients are no tasks, though cooks may tick them',
+      '<ul class="recipe-ingredients"><li class="recipe-ingredient"><span><input type="checkbox" id="a"><label for="a"><span class="sr-only">▢ </span></label></span><span>400</span> g flour</li><li class="recipe-ingredient"><input type="checkbox" id="b"><label for="b">2 eggs</label></li></ul><ul><li><input type="checkbox">Bake</li></ul>',
+      '- 400 g flour\n- 2 eggs\n\n* [ ] Bake',
+    ],
+    [
       'of tasks in Confluence have their states',
       '<ul class="inline-task-list"><li class="checked"><span>Buy tar</span></li><li><span>Paint</span></li></ul>',
       '- [x] Buy tar\n- [ ] Paint',

@@ -1,12 +1,16 @@
 import { type Element, isTag } from 'domhandler';
 
 import {
+  ancestor,
   becomeElement,
   classesOf,
+  elementBeside,
   type ElementIndex,
+  makeSilent,
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
+import { rawText } from '#shared/content/dom/element-text.ts';
 
 const checkbox = (isDone: boolean): Record<string, string> => ({
   type: 'checkbox',
@@ -33,8 +37,33 @@ const systems: ReadonlyMap<string, (item: Element) => void> = new Map([
   ['to-do-list', drawCheckbox],
 ]);
 
-/** Writes the states of tasks as checkboxes, as GitHub does. */
+const namesIngredient = /ingredient/i;
+/** From the checkbox to the item. */
+const maxItemLevels = 4;
+/** The text beside a checkbox for those who do not see it; nothing or the drawing of a box. */
+const drawnBox = /^[\s▢☐□◻]*$/u;
+const maxBoxCharacters = 5;
+
+/** Whether an element is an item of a list that names it an ingredient. */
+const isIngredient = ({ name, attribs }: Element): boolean =>
+  name === 'li' && namesIngredient.test(`${attribs['class'] ?? ''} ${attribs['itemprop'] ?? ''}`);
+
+const isCheckbox = ({ name, attribs }: Element): boolean =>
+  name === 'input' && attribs['type'] === 'checkbox';
+
+/** Drops the boxes that cooks tick beside the ingredients of a recipe: an ingredient is no task. */
+function dropBoxesOfIngredients(index: ElementIndex): void {
+  for (const box of index.named('input')) {
+    if (!isCheckbox(box) || ancestor(box, maxItemLevels, isIngredient) === undefined) continue;
+    const drawing = elementBeside(box, 'next', { onlySpace: true });
+    makeSilent(box);
+    if (drawing?.name === 'label' && drawnBox.test(rawText(drawing, maxBoxCharacters))) makeSilent(drawing);
+  }
+}
+
+/** Writes the states of tasks as checkboxes, as GitHub does, and drops those that are none. */
 export function normalizeTasks(index: ElementIndex): void {
+  dropBoxesOfIngredients(index);
   for (const list of index.named('ul'))
     for (const name of classesOf(list)) {
       const write = systems.get(name);
