@@ -33,6 +33,17 @@ describe('the goods that a page lists', () => {
     );
   });
 
+  test('have no name that leads to their reviews', () => {
+    const reviewed = names.map(
+      (name) =>
+        `<li class="card"><div><a href="/${name}#reviews">Be the first to review this product</a></div><strong><a href="/${name}">${name}</a></strong><div>€49.99</div></li>`,
+    );
+
+    expect(textsOf(`<h1>Lamps</h1><ul>${reviewed.join('')}</ul>`)).toEqual(
+      names.flatMap((name) => [name, '€49.99']),
+    );
+  });
+
   test('are all cards of a list, also those with more classes', () => {
     const some = (classes: string): readonly string[] => {
       const other = cards(7).replaceAll(
