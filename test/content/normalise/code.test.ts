@@ -5,6 +5,11 @@ import { follows } from './follows.ts';
 describe('code', () => {
   follows([
     [
+      'is no description of Wix, whose sentences are paragraphs',
+      '<pre data-hook="description">Felt, rolled by hand.\nFor cold floors.\n\nThey last.</pre><pre data-hook="snippet">a = b();</pre>',
+      'Felt, rolled by hand.\\\nFor cold floors.\n\nThey last.\n\n```\na = b();\n```',
+    ],
+    [
       'keeps its indentation in a cell of a table, where each line is code of its own',
       '<table><tr><th>Code</th><th>Body</th></tr><tr><td>200</td><td><pre><code>{\n    "id":  10 \n}</code></pre></td></tr><tr><td>404</td><td><code>a \n  b</code></td></tr></table>',
       '| Code | Body |\n| --- | --- |\n| 200 | `{`<br>`    "id":  10`<br>`}` |\n| 404 | `a b` |',

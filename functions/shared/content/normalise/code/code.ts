@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'do
 
 import { codeLanguage, labelledLanguage } from './code-language.ts';
 import { codeText, isGutter } from './code-text.ts';
+import { writeDescriptions } from './descriptions.ts';
 import {
   ancestor,
   becomeElement,
@@ -90,7 +91,8 @@ function codeBlocks(index: ElementIndex): readonly Element[] {
     if (!isInside(element, blocks)) blocks.add(element);
   };
   for (const table of index.named('table')) if (isCodeTable(table, index)) add(table);
-  for (const name of ['pre', 'listing', 'xmp']) for (const pre of index.named(name)) add(pre);
+  for (const name of ['pre', 'listing', 'xmp'])
+    for (const pre of index.named(name)) if (pre.name === name) add(pre);
   for (const code of index.named('code')) {
     // Some highlighters put <pre> into <code>: the outer element is a wrapper.
     if (index.holds(code, 'pre', 'listing', 'xmp', 'table')) code.name = 'div';
@@ -222,6 +224,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   for (const line of index.named('span'))
     if (line.attribs['class'] === 'boring' && ancestor(line, 2, ({ name }) => name === 'code') !== undefined)
       makeSilent(line);
+  writeDescriptions(index);
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);
   for (const block of blocks) {
