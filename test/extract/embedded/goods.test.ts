@@ -77,6 +77,18 @@ describe('the item of a shop', () => {
   });
 });
 
+describe('a product that is declared to be on order', () => {
+  test('has the word of its declaration as availability, and is not said to be in stock', async () => {
+    const declared = pan({ availability: 'https://schema.org/PreOrder' });
+    const body = '<h1>Alder pan</h1><p>Cast of iron.</p>';
+
+    expect(await itemsOf(body, ['name', 'availability'], { declared })).toEqual([
+      { name: 'Alder pan', availability: 'PreOrder' },
+    ]);
+    expect(await itemsOf(body, ['name', 'available'], { declared })).toEqual([{ name: 'Alder pan' }]);
+  });
+});
+
 describe('no value of a product', () => {
   test.for([
     ['zero as a price', pan({ price: '0.00' }), 'price'],

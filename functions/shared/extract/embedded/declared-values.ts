@@ -114,6 +114,9 @@ export function listTexts(values: readonly DeclaredValue[], field: Field): reado
   return parts.map((text) => text.trim()).filter((text) => !isBlank(text));
 }
 
+/** The members of schema.org's ItemAvailability that are neither in stock nor out of it. */
+const onOrder = /^(?:BackOrder|MadeToOrder|PreOrder|PreSale|Reserved)$/;
+
 /** A boolean is read from the name of an enumeration member (`InStock`). */
 export function readDeclared(
   value: DeclaredValue,
@@ -124,6 +127,8 @@ export function readDeclared(
   if (text === undefined) return undefined;
   const bare = schemaAddress.exec(text)?.[1] ?? text;
   const kind = field.concept?.kind;
+  const isStock = kind === 'availability' && field.type === 'string' && field.choices === undefined;
+  if (isStock && onOrder.test(bare)) return { value: bare, quote: bare };
   if (kind === 'price' && /^0+(?:[.,]0+)?$/.test(bare)) return undefined;
   if ((kind === 'link' || kind === 'image') && field.type === 'string') {
     const url = URL.parse(bare, setting.baseUrl);
