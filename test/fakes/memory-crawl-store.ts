@@ -74,7 +74,7 @@ export function memoryCrawlStore(): CrawlStore {
     { finished, objectName, successors = [], ...group }: CommitGroup,
   ): CommitOutcome {
     if (entry.crawl.status !== 'running')
-      return { crawl: undefined, committed: [], group: undefined, admitted: [] };
+      return { crawl: undefined, committed: [], results: undefined, admitted: [] };
     const committed: FinishedRow[] = [];
     for (const candidate of finished) {
       const row = mine(entry, candidate);
@@ -89,7 +89,7 @@ export function memoryCrawlStore(): CrawlStore {
       });
       committed.push({ ...candidate, ...rest, state, ...(reason === undefined ? {} : { reason }) });
     }
-    if (committed.length === 0) return { crawl: entry.crawl, committed, group: undefined, admitted: [] };
+    if (committed.length === 0) return { crawl: entry.crawl, committed, results: undefined, admitted: [] };
     const { crawl } = entry;
     const delivered = committed.filter(({ state }) => state === 'delivered');
     const results: ResultGroup | undefined =
@@ -104,7 +104,7 @@ export function memoryCrawlStore(): CrawlStore {
     if (results !== undefined) entry.groups.push(results);
     entry.crawl = afterCommit(crawl, committed, group);
     const admitted = admit(entry, successors, group.nowMs);
-    return { crawl: entry.crawl, committed, group: results, admitted };
+    return { crawl: entry.crawl, committed, results, admitted };
   }
 
   return {
@@ -232,7 +232,7 @@ export function memoryCrawlStore(): CrawlStore {
     commit: async (id, group) => {
       const entry = entries.get(id);
       return entry === undefined
-        ? { crawl: undefined, committed: [], group: undefined, admitted: [] }
+        ? { crawl: undefined, committed: [], results: undefined, admitted: [] }
         : commit(entry, group);
     },
 

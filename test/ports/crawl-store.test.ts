@@ -854,7 +854,7 @@ describe.for([
     );
     const tokens = await leased(store, id, ...names);
 
-    const { committed, admitted, group } = await store.commit(id, {
+    const { committed, admitted, results } = await store.commit(id, {
       finished: names.map((name) =>
         finishedRow(name, tokens, { identities: [`text-${name}`, `canonical-${name}`] }),
       ),
@@ -865,7 +865,7 @@ describe.for([
     });
 
     expect(committed).toHaveLength(pagesPerWorker);
-    expect(group?.hashes).toHaveLength(pagesPerWorker);
+    expect(results?.hashes).toHaveLength(pagesPerWorker);
     expect(admitted.length).toBeGreaterThanOrEqual(pagesPerWorker);
     expect(await store.find(id)).toMatchObject({ delivered: pagesPerWorker, open: 1 + admitted.length });
   });
@@ -875,10 +875,10 @@ describe.for([
     const tokens = await leased(store, id, 'seed', 'a');
     await store.lease(id, [hashOf('a')], { token: 'thief', nowMs: later, untilMs: later + 1 });
 
-    const { committed, group } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
+    const { committed, results } = await commit(id, [finishedRow('seed', tokens), finishedRow('a', tokens)]);
 
     expect(committed.map(({ hash }) => hash)).toEqual([hashOf('seed')]);
-    expect(group?.hashes).toEqual([hashOf('seed')]);
+    expect(results?.hashes).toEqual([hashOf('seed')]);
     expect(await store.find(id)).toMatchObject({ delivered: 1, open: 1 });
   });
 

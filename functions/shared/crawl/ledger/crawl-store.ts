@@ -38,7 +38,7 @@ export interface CommitOutcome {
   /** The rows that were written; pages whose content is known have become duplicates. */
   readonly committed: readonly FinishedRow[];
   /** Defined when at least one page was delivered. */
-  readonly group: ResultGroup | undefined;
+  readonly results: ResultGroup | undefined;
   /** The group's successors that are queued now; their messages must be sent. */
   readonly admitted: readonly CrawlRow[];
 }

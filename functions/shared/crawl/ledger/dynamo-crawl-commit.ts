@@ -100,7 +100,7 @@ const isHeld = (row: FinishedRow, { decisions, hasLost }: Journal): boolean =>
 interface Attempt {
   readonly after: Crawl;
   readonly admitted: readonly CrawlRow[];
-  readonly group: ResultGroup | undefined;
+  readonly results: ResultGroup | undefined;
   readonly writes: readonly TransactWriteItem[];
 }
 
@@ -117,7 +117,7 @@ function attemptOf(
   const after = withQueued(closed, chosen);
   return {
     after,
-    group: results,
+    results,
     admitted: chosen.map(asQueued),
     writes: [
       ...stepWrites(table, crawl, {
@@ -133,7 +133,7 @@ function attemptOf(
 const nothingCommitted = (crawl: Crawl | undefined): CommitOutcome => ({
   crawl,
   committed: [],
-  group: undefined,
+  results: undefined,
   admitted: [],
 });
 
@@ -158,12 +158,7 @@ export async function commitGroup(
     // A stale index may offer rows that are finished here, or were admitted by others.
     const waiting = successors.filter(({ hash }) => !hashes.has(hash) && !journal.decisions.has(hash));
     const finished = withoutTwins(await withoutKnown(table, journal, id, held));
-    const {
-      after,
-      admitted,
-      group: results,
-      writes,
-    } = attemptOf(table, { crawl, steps }, finished, group, waiting);
+    const { after, admitted, results, writes } = attemptOf(table, { crawl, steps }, finished, group, waiting);
     if (!(await transactWrite(table.client, writes)).isWritten) {
       await backOff(round);
       continue;
@@ -173,7 +168,7 @@ export async function commitGroup(
       // nothing open has to end it. Where rows were admitted, their workers see the end.
       crawl: admitted.length > 0 ? after : await findCrawl(table, id),
       committed: finished,
-      group: results,
+      results,
       admitted,
     };
   }

@@ -26,7 +26,7 @@ async function fail(
   leaseToken: string,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { crawl, group, admitted } = await store.commit(crawlId, {
+  const { crawl, results, admitted } = await store.commit(crawlId, {
     nowMs: clock.now(),
     objectName: '',
     discovered: [],
@@ -40,7 +40,7 @@ async function fail(
       reason: workersDied,
     })),
   });
-  if (crawl !== undefined) await lifecycle.afterCommit(crawl, group, admitted);
+  if (crawl !== undefined) await lifecycle.afterCommit(crawl, results, admitted);
 }
 
 /**

@@ -20,7 +20,7 @@ export interface CrawlLifecycle {
   /** `admitted`: rows that the commit moved into the queue. */
   readonly afterCommit: (
     crawl: Crawl,
-    group: ResultGroup | undefined,
+    results: ResultGroup | undefined,
     admitted: readonly CrawlRow[],
   ) => Promise<void>;
   /** Repairs what a dead process may have left undone, unless another process did since `crawl` was read. */
@@ -52,10 +52,10 @@ const endLate = (deps: LifecycleDeps, crawl: Crawl): Promise<boolean> =>
 
 async function afterCommit(
   deps: LifecycleDeps,
-  ...[crawl, group, admitted]: Parameters<CrawlLifecycle['afterCommit']>
+  ...[crawl, results, admitted]: Parameters<CrawlLifecycle['afterCommit']>
 ): Promise<void> {
   await sendPages(deps, crawl, admitted);
-  if (group !== undefined) await deps.announce.group(crawl, group);
+  if (results !== undefined) await deps.announce.group(crawl, results);
   // A busy crawl is never quiet, so that no repair would look at its deadline.
   if (isLate(deps, crawl)) {
     await endLate(deps, crawl);

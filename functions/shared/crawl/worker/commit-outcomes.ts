@@ -139,7 +139,7 @@ export function createCommitOutcomes(deps: CommitOutcomesDeps): CommitOutcomes {
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
     if (outcome.crawl === undefined) return crawl;
-    await lifecycle.afterCommit(outcome.crawl, outcome.group, outcome.admitted);
+    await lifecycle.afterCommit(outcome.crawl, outcome.results, outcome.admitted);
     return outcome.crawl;
   };
 }
