@@ -40,8 +40,8 @@ describe('prices', () => {
     ],
     [
       'before a reduction are struck out by the names of shops for them, where another stands beside',
-      '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span class="special-price"></span></p><p><span class="current-price regular-price">$60</span> <span class="current-price">$50</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
-      '~~$60~~ $40\n\n$60\n\n$60 $50\n\n~~$60~~\n\n$40',
+      '<p><span class="regular-price">$60</span> <span class="current-price">$40</span></p><p><span class="regular-price">$60</span> <span class="special-price"></span><span class="sale-price" style="display:none">$0</span></p><p><span class="regular-price">$60</span> <span class="discount-price">Members save 5%</span></p><p><span class="current-price regular-price">$60</span> <span class="current-price">$50</span></p><div><div class="price-table__original-price">$60</div><div>$40</div></div>',
+      '~~$60~~ $40\n\n$60\n\n$60 Members save 5%\n\n$60 $50\n\n~~$60~~\n\n$40',
     ],
     [
       'in boxes stay struck out',

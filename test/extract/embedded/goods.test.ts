@@ -219,10 +219,17 @@ describe('the stock of a product', () => {
     ['Only 3 left in stock', 'Only 3 left in stock'],
     ['In stock, ships in two days', 'In stock, ships in two days'],
     ['Nicht lieferbar', 'Nicht lieferbar'],
+    ['Alder pan is sold out', 'Alder pan is sold out'],
+    ['Diese Variante ist ausverkauft', 'Diese Variante ist ausverkauft'],
+    ['Nur noch wenige auf Lager', 'Nur noch wenige auf Lager'],
+    ['Seulement 2 en stock', 'Seulement 2 en stock'],
+    ['Много на складе', 'Много на складе'],
+    ['Availability: in stock', 'in stock'],
+    ['Sold out: back in May', 'Sold out: back in May'],
   ])('is what its line says: %s', async ([line = '', availability]) => {
-    expect(await itemsOf(`<h1>Alder pan</h1><p>$64</p><p>${line}</p>`, ['price', 'availability'])).toEqual([
-      { price: 64, availability },
-    ]);
+    const body = `<h1>Alder pan</h1><p>$64</p><p>${line}</p><p>Gift wrapping is not available</p><p>Add to cart</p>`;
+
+    expect(await itemsOf(body, ['price', 'availability'])).toEqual([{ price: 64, availability }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import {
   ancestor,
@@ -39,30 +39,37 @@ function runsFrom(first: Run): readonly Run[] {
   return runs;
 }
 
-const lastItem = ({ children }: Element): Element | undefined =>
-  children.findLast((child): child is Element => isTag(child) && child.name === 'li');
+const isItem = (node: ChildNode): node is Element => isTag(node) && node.name === 'li';
 
-/** Moves the items of each run to the run before it of the same level, or below the last item of the level above. */
+/** A list of one level while runs are added to it. */
+interface OpenList {
+  readonly list: Element;
+  readonly level: number;
+  readonly items: ChildNode[];
+}
+
+/** Moves the items of each run to the list before it of the same level, or below the last item of the level above. */
 function nestRuns(runs: readonly Run[]): void {
-  const open: Run[] = [];
-  for (const run of runs) {
-    while ((open.at(-1)?.level ?? -1) > run.level) open.pop();
-    const before = open.at(-1);
-    if (before === undefined) {
-      open.push(run);
-      continue;
-    }
-    const { list } = run;
-    if (before.level === run.level) setChildren(before.list, [...before.list.children, ...list.children]);
+  const open: OpenList[] = [];
+  const close = (): void => {
+    const closed = open.pop();
+    if (closed !== undefined) setChildren(closed.list, closed.items);
+  };
+  for (const { list, level } of runs) {
+    while ((open.at(-1)?.level ?? -1) > level) close();
+    const around = open.at(-1);
+    if (around === undefined) open.push({ list, level, items: [...list.children] });
+    else if (around.level === level) around.items.push(...list.children);
     else {
-      const item = lastItem(before.list);
-      const inner = newElement(list.name, list.attribs, list.children);
+      const item = around.items.findLast(isItem);
       if (item === undefined) continue;
+      const inner = newElement(list.name, list.attribs, []);
       setChildren(item, [...item.children, inner]);
-      open.push({ ...run, list: inner });
+      open.push({ list: inner, level, items: [...list.children] });
     }
-    makeSilent(list);
+    if (around !== undefined) makeSilent(list);
   }
+  while (open.length > 0) close();
 }
 
 /** `.c1{font-weight:700}`, without rules for several classes or for pseudo-elements. */

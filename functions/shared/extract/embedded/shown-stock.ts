@@ -1,7 +1,6 @@
 import { offersToBuy, readAvailability } from '#shared/values/availability.ts';
 import { pricesIn } from '#shared/values/prices.ts';
 import { belowHeading, type Region } from './shown-region.ts';
-import openingWords from './stock-line-words.json' with { type: 'json' };
 import { lengthInLetters } from './text-length.ts';
 
 const maxAvailabilityCharacters = 60;
@@ -25,30 +24,20 @@ function offers(region: Region): readonly string[] {
     : [];
 }
 
-/** Words for a product and for now; those of up to four letters may be any: `This item is currently unavailable`. */
-const openings: ReadonlySet<string> = new Set(Object.values(openingWords).flat());
-const maxSmallWord = 4;
-const opensStockLine = (word: string): boolean =>
-  (word.match(/\p{L}/gu)?.length ?? 0) <= maxSmallWord || openings.has(word);
-
 /** A filter of a list, or a question. */
 const isAsked = /^\W*(?:hide|show|filter|exclude|include|only show)(?!\p{L})|\?\s*$/iu;
-/** Languages without spaces have no words here. */
-const unspaced = /[\p{sc=Han}\p{scx=Kana}\p{scx=Hira}]/u;
+/** What a shop offers beside its goods, which may be out of stock while they are not. */
+const services =
+  /(?<!\p{L})(?:gift|wrapping|monogram|engrav|personali[sz]|pick-?up|financ|samples?(?!\p{L})|coupon|chat(?!\p{L})|geschenk|gravur|papier cadeau|gravure|подарочн|гравировк)/iu;
+/** `Not available in Belgium` is said of a country. */
+const inOnePlace = /(?<!\p{L})available\sin\s\p{Lu}\p{Ll}/u;
+/** `Unavailable: lids` is said of what follows; `Sold out: back in May` is not. */
+const labelsOther = /^\W*(?:unavailable|not available):\s*\S/iu;
 
-/** Whether a line says of the product itself that it is in stock, or not: `Gift wrapping is not available` says it of another thing. */
-function isOfProduct(text: string): boolean {
-  if (isAsked.test(text)) return false;
-  if (unspaced.test(text)) return true;
-  const words = text.trim().split(/\s+/);
-  const told = (from: number, to: number): boolean | undefined =>
-    readAvailability(words.slice(from, to).join(' '));
-  const end = words.findIndex((_word, at) => told(0, at + 1) !== undefined) + 1;
-  let start = 0;
-  while (start + 1 < end && told(start + 1, end) === told(0, end)) start++;
-  const isLabel = /[:：]$/u.test(words[end - 1] ?? '') && end < words.length;
-  const before = words.slice(0, start).map((word) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}’'-]/gu, ''));
-  return !isLabel && before.every(opensStockLine);
+/** Whether a line is about the stock of something else than the product, such as a service of the shop. */
+function isOfOther(text: string): boolean {
+  if (isAsked.test(text) || services.test(text)) return true;
+  return labelsOther.test(text) || (inOnePlace.test(text) && readAvailability(text) === false);
 }
 
 /** A page that says both, of several shops or sizes, says nothing of its subject. */
@@ -59,10 +48,10 @@ export const availabilityTexts = (region: Region): readonly string[] => {
       (text) =>
         lengthInLetters(text) <= maxAvailabilityCharacters &&
         readAvailability(text) !== undefined &&
-        !absence.test(text),
+        !absence.test(text) &&
+        !isOfOther(text),
     );
   const isSplit = !region.isRecord && new Set(told.map((text) => readAvailability(text))).size > 1;
   if (isSplit) return [];
-  const own = told.filter(isOfProduct);
-  return own.length > 0 ? own : offers(region);
+  return told.length > 0 ? told : offers(region);
 };

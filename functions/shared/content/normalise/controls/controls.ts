@@ -4,6 +4,7 @@ import {
   ancestor,
   becomeElement,
   classesOf,
+  elementBeside,
   type ElementIndex,
   makeSilent,
   newElement,
@@ -19,6 +20,7 @@ import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';
 import { titlesOfApi, writeTitleOfApi } from './api-references.ts';
 import { dropManualTools } from './manual-tools.ts';
 import { dropTextSizes } from './text-size.ts';
+import { isHidden } from '#shared/content/normalise/hidden/hidden.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Longer texts are the heading of an accordion or a card, not the caption of a control. */
@@ -176,15 +178,22 @@ function standsByAnother(price: Element): boolean {
   return false;
 }
 
+const maxPricesBeside = 3;
+const showsPrice = (element: Element): boolean =>
+  !isHidden(element) && (rawText(element, maxBoxCharacters).match(anyPrice) ?? []).length > 0;
+
 /** Whether an element beside a price shows one that is named as reduced. */
-const standsByReduced = ({ parent }: Element): boolean =>
-  parent !== null &&
-  parent.children.some(
-    (other) =>
-      isTag(other) &&
-      reducedPrice.test(other.attribs['class'] ?? '') &&
-      /\d/.test(rawText(other, maxBoxCharacters)),
-  );
+function standsByReduced(price: Element): boolean {
+  return (['prev', 'next'] as const).some((side) => {
+    let other = elementBeside(price, side);
+    for (let steps = 0; other !== undefined && steps < maxPricesBeside; steps++) {
+      const { class: names = '' } = other.attribs;
+      if (reducedPrice.test(names)) return showsPrice(other);
+      other = elementBeside(other, side);
+    }
+    return false;
+  });
+}
 
 const isStruckOut = (element: Element, names: string): boolean =>
   strikesOut.test(names) ||
