@@ -5,15 +5,34 @@ import {
   type ConvertPage,
   convertPage,
 } from '#shared/scrape/conversion/convert-page.ts';
-import { crawlRequest } from '#shared/contract/crawl.ts';
+import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import { createReadCrawlPage, type ReadingCrawl } from '#shared/crawl/worker/read-crawl-page.ts';
+import { AppError } from '#shared/kernel/errors.ts';
+import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { fakeWeb } from '../fakes/memory-web.ts';
 
 const url = 'https://site.example/page';
 const ofWorker = AbortSignal.timeout(60_000);
 const html = (head = '') =>
   `<title>A page</title>${head}<main><h1>A page</h1><p>Its text is long enough.</p><a href="/next">Next</a></main>`;
+
+const row = {
+  hash: 'h',
+  url,
+  kind: 'page',
+  state: 'leased',
+  depth: 1,
+  priority: '1',
+  attempt: 1,
+} as const satisfies CrawlRow;
+
+const crawlOf = (request: CrawlRequest): ReadingCrawl => ({
+  request,
+  frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl),
+});
 
 /** Reads a page that is answered like this; `asked` is the request that it was read by. */
 async function readingOf(
@@ -39,18 +58,14 @@ async function readingOf(
         isWhole: true,
         warnings,
       } as const;
-      return { kind: 'page', page, reading: await read(page) };
+      return { kind: 'page', page, reading: await read(page, { mayRender: false }) };
     },
     convertPage: convert,
     userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
   });
   const request = crawlRequest.parse({ url, ...options });
-  const reading = await read(
-    { hash: 'h', url, kind: 'page', state: 'leased', depth: 1, priority: '1', attempt: 1 },
-    { request, frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl), ...known },
-    ofWorker,
-  );
+  const reading = await read(row, { ...crawlOf(request), ...known }, ofWorker);
   return { reading, asked: asked[0] };
 }
 
@@ -165,6 +180,39 @@ describe('a page that names another URL as its canonical one', () => {
       const { reading } = await readingOf(html(`<link rel="canonical" href="${own}">`), {}, {}, { claimant });
 
       expect(reading.result).toMatchObject({ kind: 'content' });
+    },
+  );
+});
+
+describe('an error page that shows nothing without its scripts', () => {
+  test.for([
+    [404, {}, {}, undefined],
+    [429, { 'retry-after': '120' }, {}, 120],
+    [503, { 'retry-after': '120' }, {}, 120],
+    [503, { 'retry-after': '120' }, { forceLocal: true }, 120],
+    [404, {}, { forceLocal: true }, undefined],
+  ] as const)(
+    'fails by its status, without the browser: %i %j %j',
+    async ([status, headers, scrapeOptions, after]) => {
+      for (const body of [
+        '<script src="/beacon.js"></script>',
+        '<div id="root"></div><script src="/app.js"></script>',
+      ]) {
+        const read = createReadCrawlPage({
+          acquirePage: createAcquirePage({
+            fetchPage: fakeWeb({ [url]: { status, headers, body } }),
+            renderPage: () => Promise.reject(new AppError('RENDERER_UNAVAILABLE', 'The browser was asked.')),
+            clock: { now: () => 0 },
+          }),
+          convertPage,
+          userAgentToken: 'WinnowBot',
+          clock: { now: () => 0 },
+        });
+
+        const { result } = await read(row, crawlOf(crawlRequest.parse({ url, scrapeOptions })), ofWorker);
+
+        expect(result).toEqual({ kind: 'failure', status, retryAfterSeconds: after });
+      }
     },
   );
 });

@@ -30,7 +30,7 @@ export function extractionService({ pages, model, plan = 'starter' }: Extraction
       fetched.push(url);
       const answer = await web({ url }, { signal });
       const page = { ...answer, source: 'local', isWhole: true, warnings: [] } as const;
-      return { kind: 'page', page, reading: await read(page) };
+      return { kind: 'page', page, reading: await read(page, { mayRender: false }) };
     },
     convertPage,
     cache: createPageCache(memoryBlobStore(), systemClock),

@@ -276,6 +276,8 @@ describe('a map', () => {
     const broken = { [at('/')]: { status: 503, body: 'down' } };
 
     await expect(mapping(broken).map()).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    const shell = { [at('/')]: { status: 503, body: '<script src="/beacon.js"></script>' } };
+    await expect(mapping(shell).map()).rejects.toMatchObject({ code: 'HTTP_ERROR' });
     await expect(mapping({}).map()).rejects.toMatchObject({ code: 'DNS_ERROR' });
     const { data } = await mapping({ ...broken, [at('/sitemap.xml')]: sitemap([at('/a')]) }).map();
     expect(data.links).toEqual([{ url: at('/a'), source: 'sitemap' }]);

@@ -429,7 +429,8 @@ describe('a page from the browser', () => {
 describe('a page is a shell', () => {
   const judged = (html: string, source: 'local' | 'cloud' = 'local', status = 200, type = 'text/html') => {
     const page = parsePage({ bytes: Buffer.from(html), contentType: type, url });
-    return judgePage(page, { source, status, headers: { 'content-type': type }, finalUrl: url }).verdict;
+    const response = { source, status, headers: { 'content-type': type }, finalUrl: url };
+    return judgePage(page, response, { rendersErrors: true }).verdict;
   };
 
   test.for([

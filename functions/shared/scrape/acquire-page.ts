@@ -9,12 +9,17 @@ import type { AcquiredPage } from './acquired-page.ts';
 import { visitorPlace } from './visitor-place.ts';
 import { type Attempt, attemptsOf, canRetryWith } from './attempts.ts';
 
+export interface PageAttempt {
+  /** Whether the browser opens the page next when its reading is EMPTY_PAGE. */
+  readonly mayRender: boolean;
+}
+
 export interface AcquireOptions<Reading> {
   readonly signal: AbortSignal;
   /** Ends at a redirect to such a URL, which is then `redirectTo`. */
   readonly stopsBefore?: (target: URL) => boolean;
   /** Reads a page that came. Its BLOCKED or EMPTY_PAGE is a reason to try the next parser. */
-  readonly read: (page: AcquiredPage) => Promise<Reading>;
+  readonly read: (page: AcquiredPage, attempt: PageAttempt) => Promise<Reading>;
 }
 
 export type Acquisition<Reading> =
@@ -172,7 +177,7 @@ export function createAcquirePage({ fetchPage, renderPage, clock }: AcquirePageD
         // With more time, the parser before this one might have had the page.
         const hasTimedOut = failures.some((failure) => isAppError(failure, 'SCRAPE_TIMEOUT'));
         const page = hasTimedOut ? { ...acquired, isWhole: false } : acquired;
-        const reading = await read(page).catch((error: unknown) => {
+        const reading = await read(page, current).catch((error: unknown) => {
           throw emptyBecause(error, acquired);
         });
         return { kind: 'page', page, reading };

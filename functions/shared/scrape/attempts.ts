@@ -10,6 +10,8 @@ export interface Attempt {
   readonly retryableErrors: readonly ErrorCode[];
   /** Parsers that may follow when this one fails. */
   readonly later: readonly Attempt['parser'][];
+  /** Whether the browser is among the parsers that may follow when this one finds no text. */
+  readonly mayRender: boolean;
 }
 
 const asksForBrowser = ({ formats, waitFor, forceCloud, proxy, actions }: ScrapeRequest): boolean =>
@@ -43,7 +45,7 @@ const retryableBy: Readonly<Record<Attempt['parser'], readonly ErrorCode[]>> = {
   ],
 };
 
-type AttemptAlone = Omit<Attempt, 'later'>;
+type AttemptAlone = Omit<Attempt, 'later' | 'mayRender'>;
 
 /** The browser cannot read a file: it is fetched, without the screenshot and the wait, which a file does not have. */
 const readsFiles = ({ formats, forceLocal, forceCloud, actions }: ScrapeRequest): boolean =>
@@ -67,11 +69,17 @@ export function attemptsOf(request: ScrapeRequest): readonly Attempt[] {
       ? [{ parser: 'local', profile, retryableErrors: ['UNSUPPORTED_TYPE'] }]
       : [];
   return [
-    ...general.map((attempt, index) => ({
-      ...attempt,
-      later: general.slice(index + 1).map(({ parser }) => parser),
-    })),
-    ...forFiles.map((attempt) => ({ ...attempt, later: [] })),
+    ...general.map((attempt, index) => {
+      const later = general.slice(index + 1);
+      return {
+        ...attempt,
+        later: later.map(({ parser }) => parser),
+        mayRender: later.some(
+          ({ parser, retryableErrors }) => parser === 'cloud' && retryableErrors.includes('EMPTY_PAGE'),
+        ),
+      };
+    }),
+    ...forFiles.map((attempt) => ({ ...attempt, later: [], mayRender: false })),
   ];
 }
 

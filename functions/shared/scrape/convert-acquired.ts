@@ -9,6 +9,8 @@ export interface AcquiredConversion extends ConvertOptions {
   /** Whether the page has been judged before: one from the cache. */
   readonly isJudged?: boolean;
   readonly allowsEmpty?: boolean;
+  /** Whether an error page that its scripts draw is EMPTY_PAGE, for the browser to open it. */
+  readonly rendersErrors?: boolean;
 }
 
 /** The type of a rendered document, which is text by now, whatever the charset of the response was. */
@@ -28,6 +30,7 @@ export function convertAcquired(
     wantsLinks = false,
     isJudged = false,
     allowsEmpty = false,
+    rendersErrors = false,
     ...convertOptions
   } = options;
   const contentLanguage = headers['content-language'];
@@ -40,6 +43,7 @@ export function convertAcquired(
     },
     ...(isJudged ? {} : { response: { source, status, headers, finalUrl } }),
     allowsEmpty,
+    rendersErrors,
     selections,
     wantsLinks,
   };

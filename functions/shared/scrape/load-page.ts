@@ -58,10 +58,16 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     try {
       const acquisition = await acquirePage(request, {
         signal,
-        read: (page) => {
+        read: (page, { mayRender }) => {
           // Mostly stored while the content is written, so that the bucket's answer costs no extra time.
           const onAccepted = (): void => void (stored = store(request, accountId, page));
-          return convertAcquired(convertPage, page, { selections, allowsEmpty, signal, onAccepted });
+          return convertAcquired(convertPage, page, {
+            selections,
+            allowsEmpty,
+            rendersErrors: mayRender,
+            signal,
+            onAccepted,
+          });
         },
       });
       if (acquisition.kind === 'redirect') throw new Error('A scrape follows every redirect.');

@@ -16,6 +16,8 @@ export interface ConversionTask {
   readonly response?: PageResponse;
   /** A screenshot of a page without text is still a screenshot. */
   readonly allowsEmpty: boolean;
+  /** Whether an error page that its scripts draw is EMPTY_PAGE, for the browser to open it. It is not, unless told. */
+  readonly rendersErrors?: boolean;
   /** None for a page that is only judged. */
   readonly selections: readonly ContentOptions[];
   readonly wantsLinks: boolean;
@@ -51,8 +53,12 @@ export type ConvertCalls = Pick<ConvertOptions, 'onAccepted' | 'isKnown'>;
  */
 export type ConvertPage = (task: ConversionTask, options: ConvertOptions) => Promise<Conversion>;
 
-function judged(page: ParsedPage, response: PageResponse, allowsEmpty: boolean): PageVerdict {
-  const verdict = judgePage(page, response);
+function judged(
+  page: ParsedPage,
+  response: PageResponse,
+  { allowsEmpty, rendersErrors = false }: ConversionTask,
+): PageVerdict {
+  const verdict = judgePage(page, response, { rendersErrors });
   requirePage(verdict, response.source, allowsEmpty);
   return verdict;
 }
@@ -86,11 +92,12 @@ const looksForMainContent = ({
 
 /** Converts in the calling thread, which it blocks until the work is done. */
 export async function convertPage(
-  { resource, response, allowsEmpty, selections, wantsLinks }: ConversionTask,
+  task: ConversionTask,
   { onAccepted, isKnown }: ConvertCalls = {},
 ): Promise<Conversion> {
+  const { resource, response, selections, wantsLinks } = task;
   const page = parsePage(resource);
-  const verdict = response === undefined ? undefined : judged(page, response, allowsEmpty);
+  const verdict = response === undefined ? undefined : judged(page, response, task);
   const isErrorPage = verdict?.isErrorPage === true;
   // A file may turn out to be damaged or empty when it is read.
   const isDoubtful =

@@ -55,10 +55,20 @@ function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdic
     : { verdict: 'empty', reason };
 }
 
-/** An error that shows nothing may be an application, whatever its status: its scripts draw it. */
-function judgeFetched({ status, headers }: PageResponse, sketch: PageSketch): PageVerdict {
-  if (status >= 400 && !(showsNothing(sketch) && sketch.scripts > 0))
-    return { verdict: 'fine', reason: 'an error page of the site' };
+/** Statuses of a server that asks not to be asked again before the time of its `Retry-After`. */
+const refusals: readonly number[] = [429, 503];
+
+const asksToComeLater = ({ status, headers }: PageResponse): boolean =>
+  refusals.includes(status) && headers['retry-after'] !== undefined;
+
+function judgeFetched(response: PageResponse, sketch: PageSketch, rendersErrors: boolean): PageVerdict {
+  const { status, headers } = response;
+  if (status >= 400) {
+    const isDrawn = showsNothing(sketch) && sketch.scripts > 0;
+    return isDrawn && rendersErrors && !asksToComeLater(response)
+      ? { verdict: 'needs-rendering', reason: 'an error page that its scripts draw' }
+      : { verdict: 'fine', reason: 'an error page of the site' };
+  }
   const reason = shellReason(sketch, headers['refresh']);
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
   if (showsNothing(sketch)) return { verdict: 'empty', reason: 'neither text nor scripts' };
@@ -68,10 +78,19 @@ function judgeFetched({ status, headers }: PageResponse, sketch: PageSketch): Pa
     : verdict;
 }
 
+export interface JudgeOptions {
+  /** Whether an error page that its scripts draw needs rendering: it is delivered, and the browser may open it. */
+  readonly rendersErrors: boolean;
+}
+
 const notADocument: PageVerdict = { verdict: 'fine', reason: 'not a document' };
 
 /** Judges a page by its text and elements. To be called before normalisation changes the tree. */
-export function judgePage(page: ParsedPage, response: PageResponse): PageVerdict {
+export function judgePage(
+  page: ParsedPage,
+  response: PageResponse,
+  { rendersErrors }: JudgeOptions = { rendersErrors: false },
+): PageVerdict {
   if ('bytes' in page) return notADocument;
   const isDocument = page.kind === 'html' || isHtml(response);
   if (
@@ -84,5 +103,7 @@ export function judgePage(page: ParsedPage, response: PageResponse): PageVerdict
   const protection = protectionOf({ ...response, sketch });
   if (protection !== undefined) return { verdict: 'blocked', reason: protection };
   if (!isDocument) return notADocument;
-  return response.source === 'cloud' ? judgeRendered(response, sketch) : judgeFetched(response, sketch);
+  return response.source === 'cloud'
+    ? judgeRendered(response, sketch)
+    : judgeFetched(response, sketch, rendersErrors);
 }
