@@ -56,10 +56,10 @@ function judgeRendered({ status }: PageResponse, sketch: PageSketch): PageVerdic
 }
 
 /** Statuses of a server that asks not to be asked again before the time of its `Retry-After`. */
-const refusals: readonly number[] = [429, 503];
+const refusals: ReadonlySet<number> = new Set([429, 503]);
 
 const asksToComeLater = ({ status, headers }: PageResponse): boolean =>
-  refusals.includes(status) && headers['retry-after'] !== undefined;
+  refusals.has(status) && headers['retry-after'] !== undefined;
 
 function judgeFetched(response: PageResponse, sketch: PageSketch, rendersErrors: boolean): PageVerdict {
   const { status, headers } = response;
