@@ -63,8 +63,10 @@ const documents: Readonly<Record<string, string>> = {
   '/files': `<a id="pdf" href="/report.pdf">report</a> <a id="attached" href="/download">export</a>
     <a id="saved" href="/other" download="other.html">save</a> <iframe name="inner"></iframe>
     <a id="framed" href="/report.pdf" target="inner">preview</a>
+    <a id="guarded" href="/report.pdf" onclick="this.username = 'user'; this.password = 'secret'">guarded</a>
     <button id="made" onclick="link.href = window.URL.createObjectURL(new Blob(['a,b'])); link.click()">CSV</button>
     <a id="link" download="a.csv"></a><button id="both" onclick="pdf.click(); setTimeout(() => saved.click(), 100)">both</button>${filler}`,
+  '/written': `<body contenteditable><p>text</p>`,
   '/fixed': `<body style="margin: 0; background: lime"><div style="position: fixed; top: 0; width: 100%; height: 40px; background: red"></div>
     <div style="height: 3000px"></div>`,
   '/tampered': `${filler}<script>
@@ -222,6 +224,12 @@ describe.concurrent('actions', () => {
     expect(textOf(page.html)).toMatch(new RegExp(`${expected} \\|.*as it is`));
   });
 
+  test('type into a page that is an editor', async () => {
+    const page = await act('/written', [click('p'), { type: 'write', text: 'a line ' }]);
+
+    expect(textOf(page.html)).toContain('a line');
+  });
+
   test('choose a date', async () => {
     const page = await act('/fields', [click('#day'), { type: 'write', text: '2026-01-02' }]);
 
@@ -258,6 +266,7 @@ describe.concurrent('actions', () => {
     ['an attachment', '#attached', '/download'],
     ['a link that saves a page', '#saved', '/other'],
     ['a PDF in a frame', '#framed', '/report.pdf'],
+    ['a PDF behind a password, without the password', '#guarded', '/report.pdf'],
     ['several files', '#both', '/report.pdf (and 1 more)'],
   ])('name a file that they lead to: %s', async ([, selector = '', told = '']) => {
     const page = await act('/files', [run('1'), click(selector)]);

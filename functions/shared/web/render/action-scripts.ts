@@ -139,7 +139,8 @@ export const focusedField = String.raw`(() => {
   const name = element ? localName(element).slice(0, ${maxNameCharacters}) : '';
   const isField = element && matches(element, 'textarea, iframe, frame, input:not(${notTyped}), [contenteditable]:not([contenteditable="false" i]), [contenteditable]:not([contenteditable="false" i]) *');
   const kindOf = () => {
-    if (!element || name === 'body' || name === 'html') return 'none';
+    if (!element) return 'none';
+    if (!isField && (name === 'body' || name === 'html')) return 'none';
     if (!isField) return element instanceof HTMLSelectElement ? 'list' : 'other';
     if (matches(element, 'input:read-only, textarea:read-only')) return 'readonly';
     return matches(element, 'input:is(${dated})') ? 'date' : 'text';

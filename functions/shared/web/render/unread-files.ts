@@ -1,5 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 
+import { reportedUrl } from '#shared/contract/reported-url.ts';
+
 /** The files that a page led to, which the browser neither shows nor keeps. */
 export interface UnreadFiles {
   readonly count: () => number;
@@ -12,9 +14,9 @@ const maxUrlCharacters = 2_000;
 /** URLs that are kept: a page may begin any number of downloads. */
 const maxKept = 100;
 
-/** The URL of a file as it is told. A `blob:` or `data:` URL leads nowhere outside of its page. */
+/** The URL of a file as it is told, without credentials. A `blob:` or `data:` URL leads nowhere outside of its page. */
 export const toldFile = (url: string): string =>
-  /^https?:/i.test(url) ? url.slice(0, maxUrlCharacters) : 'it exists only in the page';
+  /^https?:/i.test(url) ? reportedUrl(url).slice(0, maxUrlCharacters) : 'it exists only in the page';
 
 export function watchFiles(cdp: CDPSession): UnreadFiles {
   const told: string[] = [];
