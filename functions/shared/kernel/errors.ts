@@ -107,14 +107,18 @@ export const connectionErrors = [
 export const isAppError = (error: unknown, ...codes: readonly ErrorCode[]): error is AppError =>
   error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 
+/** A URL in a message may be signed, so that it alone opens a file. */
+const hostAlone = (address: string): string => URL.parse(address)?.origin ?? 'a URL';
+
 /**
- * The message of anything thrown, as a log may have it. That of an action may be a page's own text, with cookies or
- * what was typed, and is the code alone.
+ * The message of anything thrown, as a log may have it: of URLs the host. That of an action may be a page's own text,
+ * with cookies or what was typed, and is the code alone.
  */
 export function loggedMessage(
   thrown: unknown,
   code: string | undefined = isAppError(thrown) ? thrown.code : undefined,
 ): string {
   if (code === 'ACTION_FAILED') return code;
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return message.replace(/\bhttps?:\/\/\S+/gi, hostAlone);
 }
