@@ -104,10 +104,19 @@ describe('a server that', () => {
 
 describe('a page that leads to a file by a script', () => {
   const openPage = async (body: string, options: Partial<RenderRequest> = {}) => {
+    const types: Readonly<Record<string, string>> = {
+      '/report.pdf': 'application/pdf',
+      '/dot.svg': 'image/svg+xml',
+    };
     const site = await serve((request, response) => {
-      const isFile = request.url === '/report.pdf';
-      response.setHeader('content-type', isFile ? 'application/pdf' : 'text/html');
-      response.end(isFile ? '%PDF-1.4' : `${body}<script>location.href = '/report.pdf'</script>`);
+      const type = types[request.url ?? ''] ?? 'text/html';
+      response.setHeader('content-type', type);
+      if (type === 'application/pdf') response.end('%PDF-1.4');
+      else if (type === 'image/svg+xml')
+        response.end(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><path d="M0 0h50v50z"/></svg>',
+        );
+      else response.end(`${body}<script>location.href = '/report.pdf'</script>`);
     });
     const origin = `http://site.test:${site.port}`;
     const renderPage = chromiumIn({ allow: [`site.test:${site.port}`] });
@@ -117,7 +126,9 @@ describe('a page that leads to a file by a script', () => {
   test.for([['none'], ['viewport'], ['fullPage']] as const)(
     'and shows nothing else is refused with its URL (screenshot: %s)',
     async ([screenshot]) => {
-      const { origin, page } = await openPage('<div></div>', { screenshot });
+      const nothing =
+        '<style>p::after { content: " "; display: table }</style><p></p><img src="/dot.svg" hidden>';
+      const { origin, page } = await openPage(nothing, { screenshot });
 
       await expect(page).rejects.toMatchObject({
         code: 'UNSUPPORTED_TYPE',
@@ -126,10 +137,25 @@ describe('a page that leads to a file by a script', () => {
     },
   );
 
-  test('and shows a picture has a screenshot', async () => {
-    const { page } = await openPage('<svg width="50" height="50"><rect width="50" height="50"/></svg>', {
-      screenshot: 'viewport',
-    });
+  const drawing = '<svg width="50" height="50"><rect width="50" height="50"/></svg>';
+
+  test.for([
+    ['an element', drawing],
+    ['a background', '<style>div { height: 50px; background: url(/dot.svg) }</style><div></div>'],
+    ['a gradient', '<div style="height: 50px; background: linear-gradient(red, blue)"></div>'],
+    ['a background of the page', '<body style="background-image: url(/dot.svg)">'],
+    [
+      'a background in front of an element',
+      '<style>p::before { content: ""; display: block; height: 50px; background: url(/dot.svg) }</style><p></p>',
+    ],
+    ['the content of a pseudo-element', '<style>p::after { content: url(/dot.svg) }</style><p></p>'],
+    ['a button', '<input type="image" src="/dot.svg" width="50" height="50">'],
+    ['words that a style writes', '<style>p::before { content: "Wait" }</style><p></p>'],
+    ['an object', '<object data="/dot.svg" width="50" height="50"></object>'],
+    ['an embedded file', '<embed src="/dot.svg" width="50" height="50">'],
+    ['a shadow tree', `<div><template shadowrootmode="open">${drawing}</template></div>`],
+  ] as const)('and shows a picture has a screenshot: %s', async ([, body]) => {
+    const { page } = await openPage(body, { screenshot: 'viewport' });
 
     expect((await page).screenshot).toBeDefined();
   });

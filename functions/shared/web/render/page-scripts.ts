@@ -169,6 +169,31 @@ export const measurePage = String.raw`(() => {
   return { state, elements, text, content, scripts, unreadFrames, height: height(), unchangedMs: performance.now() - changes.atMs };
 })()`;
 
+/** Elements that show something without text. */
+const pictures = 'img, svg, canvas, video, iframe, frame, object, embed, input[type="image" i]';
+
+/** Whether a page without text shows something all the same: a picture, or what its styles draw, also in shadow trees. */
+export const showsPicture = String.raw`(() => {
+  ${domReaders}
+  const rectOf = reader(Element, 'getBoundingClientRect');
+  const isVisible = reader(Element, 'checkVisibility');
+  const isPicture = (element) => matches(element, '${pictures}') && rectOf(element).width > 0 && rectOf(element).height > 0;
+  const drawsImage = ({ backgroundImage, borderImageSource }) => backgroundImage !== 'none' || borderImageSource !== 'none';
+  const drawsBeside = (element, part) => {
+    const style = getComputedStyle(element, part);
+    if (/^(?:none|normal)$/.test(style.content)) return false;
+    return drawsImage(style) || !/^"\s*"$/.test(style.content);
+  };
+  const isDrawn = (element) =>
+    isPicture(element) || drawsImage(getComputedStyle(element)) || drawsBeside(element, '::before') || drawsBeside(element, '::after');
+  const isShownIn = (root, depth) => [...elementsIn(root)].some((element) => {
+    if (isVisible(element, { visibilityProperty: true }) && isDrawn(element)) return true;
+    const shadow = depth < ${maxInnerTrees} ? shadowRootOf(element) : null;
+    return shadow ? isShownIn(shadow, depth + 1) : false;
+  });
+  return isShownIn(document, 0);
+})()`;
+
 export interface PageMeasure {
   readonly state: 'loading' | 'interactive' | 'complete';
   readonly elements: number;

@@ -5,13 +5,12 @@ import type { ForwardingProxy } from '#shared/web/egress/forwarding-proxy.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
 import { type Appearance, appearanceOf } from './appearance.ts';
-import { countShown, type FoundElements } from './action-scripts.ts';
 import { takeScreenshot, takeSnapshot } from './capture.ts';
 import { createIsolatedWorld, type IsolatedWorld } from './isolated-world.ts';
 import { navigationFailure } from './navigation-failure.ts';
 import { type DocumentResponse, type NetworkWatch, watchNetwork } from './network-watch.ts';
 import { guardPage } from './page-guards.ts';
-import type { PageMeasure } from './page-scripts.ts';
+import { type PageMeasure, showsPicture } from './page-scripts.ts';
 import type { RenderedPage, SettledBy } from './render-page.ts';
 import { type ActionsOutcome, runActions } from './run-actions.ts';
 import { settle, type SettledPage } from './settle.ts';
@@ -127,9 +126,6 @@ function shownDocument(visit: Visit, open: OpenPage): DocumentResponse {
   return response;
 }
 
-/** Elements that show something without text. */
-const pictures = 'img, svg, canvas, video, iframe';
-
 /** Throws if the page only leads to a file: it shows no text, and in a screenshot no picture. */
 async function refuseWayToFile(
   { request }: Visit,
@@ -139,13 +135,11 @@ async function refuseWayToFile(
   const latest = network.response();
   if (text > 0 || latest === undefined) return;
   if (latest === network.shownResponse() || !isFile(latest)) return;
-  const shown =
-    request.screenshot === 'none' ? 0 : (await world.evaluate<FoundElements>(countShown(pictures))).count;
-  if (shown === 0)
-    throw new AppError(
-      'UNSUPPORTED_TYPE',
-      `The page only leads to a file, which the browser cannot read: ${toldFile(latest.url)}`,
-    );
+  if (request.screenshot !== 'none' && (await world.evaluate<boolean>(showsPicture))) return;
+  throw new AppError(
+    'UNSUPPORTED_TYPE',
+    `The page only leads to a file, which the browser cannot read: ${toldFile(latest.url)}`,
+  );
 }
 
 /** Time that is kept for reading the page and its screenshot. */
