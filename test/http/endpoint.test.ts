@@ -883,6 +883,22 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, reply.headers['retry-after']]).toEqual([status, retryAfter]);
   });
 
+  test('gets the first answer again also when the repeated request comes too late to be carried out', async () => {
+    const { deps, headers, used } = setUp();
+    const options = { headers: withKey(headers), body: { url, timeout: 1_000 } };
+    const later = { ...deps, clock: { ...deps.clock, now: () => deps.clock.now() + 1_500 } };
+
+    const first = await call(scrapeWith(deps, deliver), options);
+    const repeated = await call(scrapeWith(later, deliver), options);
+    const other = await call(scrapeWith(later, deliver), { ...options, headers: withKey(headers, 'k-2') });
+    const again = await call(scrapeWith(deps, deliver), { ...options, headers: withKey(headers, 'k-2') });
+
+    expect(repeated).toMatchObject({ status: 200, body: first.body });
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+    expect(other).toMatchObject({ body: { code: 'SCRAPE_TIMEOUT' } });
+    expect([again.status, await used()]).toEqual([200, 2]);
+  });
+
   test('may be used again after a failure', async () => {
     const { deps, headers, used } = setUp();
     let fails = true;

@@ -36,7 +36,7 @@ import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
 import { asText, failureOfText, type TextForm } from './text-form.ts';
-import { timeLimit, untilDeadline } from './time-limit.ts';
+import { requireTime, timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
   readonly usage: UsageLedger;
@@ -214,8 +214,9 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(requestBody(operation, request, prepare))
     .use(listAsLines(lines))
     .use(replayRate(metering.takeFromRate, clock))
-    .use(timeLimit(timeoutMs, timeoutCode, clock))
+    .use(timeLimit(timeoutMs, clock))
     .use(idempotency(operation, metering.idempotency, clock))
+    .use(requireTime(timeoutCode))
     .use(quota({ operation, rateGroup, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
     .use(failureOfText(text))
     .handler(async (known) => {

@@ -26,10 +26,12 @@ function elapsedMs({ request, startedAtMs }: Arrival, nowMs: number): number {
 export const timeIsUp = (code: ErrorCode, cause?: unknown): AppError =>
   new AppError(code, 'The request timed out.', { cause });
 
-/** Sets the deadline of the work: the caller's timeout, or the end of the function or of the stream if that is earlier. */
+/**
+ * Sets the deadline of the work: the caller's timeout, or the end of the function or of the stream if that is earlier. It
+ * may have passed: `requireTime` refuses the work.
+ */
 export const timeLimit = <Prepared>(
   timeoutMs: (prepared: Prepared) => number,
-  timeoutCode: ErrorCode,
   clock: Clock,
 ): Step<Understood<Prepared>, Timed> => ({
   before: (known) => {
@@ -37,8 +39,14 @@ export const timeLimit = <Prepared>(
       Math.min(timeoutMs(known.prepared), longestWorkMs) - elapsedMs(known, clock.now()),
       known.invocationLeftMs() - closingMs,
     );
-    if (leftMs <= 0) throw timeIsUp(timeoutCode);
     return { deadline: deadlineIn(leftMs, clock, known.callerGone) };
+  },
+});
+
+/** Refuses work whose deadline has passed before it begins. An answer that is stored needs no work, and no time. */
+export const requireTime = (timeoutCode: ErrorCode): Step<Arrival & Timed> => ({
+  before: ({ deadline }) => {
+    if (deadline.remainingMs() <= 0) throw timeIsUp(timeoutCode);
   },
 });
 
