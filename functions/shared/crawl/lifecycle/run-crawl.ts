@@ -53,14 +53,15 @@ type Start = (caller: Caller, asked: Asked, signal: AbortSignal, beginJob?: Begi
 const pollMs = (waitedMs: number): number => (waitedMs < 5_000 ? 150 : 600);
 /** Kept of the request's time for the answer, or for withdrawing what could not be stored. */
 const replyMs = 3_000;
-/** Time for the start beyond the caller's `timeout`: the 10,000 rows of a batch take some ten seconds. */
+/** Time for the start: the 10,000 rows of a batch take some ten seconds. */
 const startMs = 60_000;
 
 /**
- * Milliseconds that the request may take. The caller's `timeout` bounds the wait for pages, and never the start: what
- * was given up half started might run, and be charged, without anyone knowing its id.
+ * Milliseconds that the request may take. The caller's `timeout` bounds the wait for pages, which an `async` request does
+ * without, and never the start: what was given up half started might run, and be charged, without anyone knowing its id.
  */
-export const crawlTimeoutMs = ({ timeout }: CrawlRequest): number => timeout + startMs + replyMs;
+export const crawlTimeoutMs = ({ async, timeout }: CrawlRequest): number =>
+  async ? startMs : timeout + startMs + replyMs;
 
 const pathOf = ({ id, kind }: Crawl): string =>
   kind === 'batch' ? `/api/v1/batch/scrape/${id}` : `/api/v1/crawl/${id}`;
