@@ -48,14 +48,14 @@ async function statusesAfter(kind: 'crawl' | 'batch', body: object, seconds: rea
 }
 
 test.for([
-  ['crawl', { url }],
-  ['batch', { urls: [url] }],
+  ['crawl', { url }, 'timeout'],
+  ['batch', { urls: [url] }, 'replyTimeout'],
 ] as const)(
   'the key of a %s that was never started is free after the time for a start, and the wait for its pages',
-  async ([kind, body]) => {
-    expect(await statusesAfter(kind, { ...body, async: true, timeout: 200_000 }, [74, 75])).toEqual([
+  async ([kind, body, wait]) => {
+    expect(await statusesAfter(kind, { ...body, async: true, [wait]: 200_000 }, [74, 75])).toEqual([
       409, 200,
     ]);
-    expect(await statusesAfter(kind, { ...body, timeout: 30_000 }, [107, 108])).toEqual([409, 200]);
+    expect(await statusesAfter(kind, { ...body, [wait]: 30_000 }, [107, 108])).toEqual([409, 200]);
   },
 );
