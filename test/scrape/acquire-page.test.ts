@@ -335,16 +335,27 @@ describe('a page from the browser', () => {
     expect((await acquire({ formats: ['screenshot'] })).screenshot).toEqual(new Uint8Array([1]));
   });
 
-  test('without a word that was still loading fails with the ways to wait for it', async () => {
-    const { acquire } = worldIn({ finds: { cloud: 'empty' }, isWhole: false });
+  test.for([
+    ['alone', { forceCloud: true }, ['cloud']],
+    ['first', { useLocalFirst: false }, ['cloud', 'local']],
+    ['last', {}, ['local', 'cloud']],
+  ] as const)(
+    'without a word that was still loading fails with the way to wait for it: asked %s',
+    async ([, options, parsers]) => {
+      const { acquire, asked } = worldIn({
+        finds: { local: 'needs-rendering', cloud: 'empty' },
+        isWhole: false,
+      });
 
-    await expect(acquire({ forceCloud: true })).rejects.toMatchObject({
-      code: 'EMPTY_PAGE',
-      source: 'cloud',
-      message:
-        'The page has no text: it was still loading when the time for it was over, which `waitFor` and `timeout` make longer.',
-    });
-  });
+      await expect(acquire(options)).rejects.toMatchObject({
+        code: 'EMPTY_PAGE',
+        source: 'cloud',
+        message:
+          'The page has no text: it was still loading when the time for it was over, which `waitFor` makes longer; `timeout` must be at least twice as long.',
+      });
+      expect(asked).toEqual(parsers);
+    },
+  );
 
   test('that its scripts would draw is no page for a caller who forbids the browser', async () => {
     const { acquire, asked } = worldIn({ finds: { local: 'needs-rendering' } });

@@ -135,15 +135,17 @@ const withWarnings = (page: PageOrRedirect, { formats }: ScrapeRequest): PageOrR
 
 /**
  * A failure to get the page says more than a verdict on it; otherwise the last failure is reported. Of a file, the browser
- * only says that it is one; a page that leads to one is empty without the browser.
+ * only says that it is one; a page that leads to one is empty without the browser. Of an empty page, the browser knows more.
  */
 function failureToReport(failures: readonly unknown[]): unknown {
   const last = failures.at(-1);
+  const notReached = failures.find(
+    (failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE', 'UNSUPPORTED_TYPE'),
+  );
+  if (notReached !== undefined || !isAppError(last, 'EMPTY_PAGE')) return notReached ?? last;
   return (
-    failures.find((failure) => !isAppError(failure, 'BLOCKED', 'EMPTY_PAGE', 'UNSUPPORTED_TYPE')) ??
-    (isAppError(last, 'EMPTY_PAGE')
-      ? failures.find((failure) => isAppError(failure, 'UNSUPPORTED_TYPE'))
-      : undefined) ??
+    failures.find((failure) => isAppError(failure, 'UNSUPPORTED_TYPE')) ??
+    failures.find((failure) => isAppError(failure, 'EMPTY_PAGE') && failure.source === 'cloud') ??
     last
   );
 }
@@ -153,7 +155,7 @@ const emptyBecause = (error: unknown, { source, isWhole }: AcquiredPage): unknow
   source === 'cloud' && !isWhole && isAppError(error, 'EMPTY_PAGE')
     ? new AppError(
         'EMPTY_PAGE',
-        'The page has no text: it was still loading when the time for it was over, which `waitFor` and `timeout` make longer.',
+        'The page has no text: it was still loading when the time for it was over, which `waitFor` makes longer; `timeout` must be at least twice as long.',
         { source, cause: error.cause },
       )
     : error;
