@@ -56,10 +56,26 @@ describe('a Refresh header', () => {
   test.for([
     ['at once to another page', '0; url=/there', 'needs-rendering'],
     ['at once, in other letters', '0.0,URL=/there', 'needs-rendering'],
+    ['at once, without a name', '0; /there', 'needs-rendering'],
+    ['at once, in quotes', "0;'/there'", 'needs-rendering'],
+    ['soon', '3; url=/there', 'needs-rendering'],
+    ['soon to the page itself', '3', 'needs-rendering'],
     ['later', '30; url=/there', 'fine'],
-    ['of the page itself', '0', 'fine'],
   ] as const)('that leads %s: %s is %s', ([, refresh, verdict]) => {
     expect(judge({ html: '<p>moving</p>', headers: { refresh } }).verdict).toBe(verdict);
+  });
+
+  const explained = `<p>${'The page has moved to another address of the shop. '.repeat(4)}</p>`;
+
+  test.for([
+    ['at once to another page', '0; /there', 'needs-rendering'],
+    ['soon', '3; url=/there', 'fine'],
+    ['at once to the page itself', '0', 'fine'],
+  ] as const)('is obeyed behind a longer text when it leads %s: %s is %s', ([, refresh, verdict]) => {
+    expect(judge({ html: explained, headers: { refresh } }).verdict).toBe(verdict);
+    const [seconds, target] = refresh.split('; ');
+    const element = `<meta http-equiv="refresh" content="${seconds}${target === undefined ? '' : `; ${target}`}">`;
+    expect(judge({ html: element + explained }).verdict).toBe(verdict);
   });
 
   test('is no more asked of a page that the browser has opened', () => {

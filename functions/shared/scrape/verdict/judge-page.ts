@@ -69,7 +69,7 @@ function judgeFetched(response: PageResponse, sketch: PageSketch, rendersErrors:
       ? { verdict: 'needs-rendering', reason: 'an error page that its scripts draw' }
       : { verdict: 'fine', reason: 'an error page of the site' };
   }
-  const reason = shellReason(sketch, headers['refresh']);
+  const reason = shellReason({ ...sketch, refresh: headers['refresh'] });
   if (reason !== undefined) return { verdict: 'needs-rendering', reason };
   if (showsNothing(sketch)) return { verdict: 'empty', reason: 'neither text nor scripts' };
   const verdict = fine(status, sketch, 'it has text');

@@ -34,26 +34,39 @@ const refresh =
   /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})|content=["']?\s?(\d{1,6})[^>]{0,300}http-equiv=["']?refresh/;
 
 const redirect =
-  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?url\s?=[^>]{0,300}http-equiv=["']?refresh/;
-/** The same in the header `Refresh`, which browsers obey as they do the element. */
-const headerRedirect = /^\s*0{1,9}(?:\.0{0,9})?\s?[;,]\s?url\s?=/i;
+  /http-equiv=["']?refresh["']?[^>]{0,300}content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?'?[^\s"'>]|content=["']?\s?(\d{1,6})(?:\.\d{0,9})?\s?[;,]\s?'?[^\s"'>][^>]{0,300}http-equiv=["']?refresh/;
+/** The header `Refresh` as the element that browsers obey in the same way. */
+const refreshElement = (header: string): string =>
+  `<meta http-equiv="refresh" content="${header.trim().toLowerCase()}">`;
 /** A script that does nothing but lead to another page. */
 const scriptRedirect =
   /<script[^<>]{0,300}>\s*(?:(?:window|document|self|top)\.)?location(?:\.href)?\s?(?:=|\.(?:replace|assign)\()\s?(?:"[^"<>]{1,2000}"|'[^'<>]{1,2000}')\s?\)?\s?;?\s*(?:<|$)/;
 
+/** A fetched document, with the header `Refresh` of its response. */
+interface FetchedSketch extends PageSketch {
+  readonly refresh?: string | undefined;
+}
+
 /** Whether the page is refreshed, with scripts on as well, within so many seconds. */
-function refreshesWithin(sign: RegExp, maxSeconds: number, { code }: PageSketch): boolean {
+function refreshesWithin(
+  sign: RegExp,
+  maxSeconds: number,
+  { code, refresh: header }: FetchedSketch,
+): boolean {
+  const isSoon = (markup: string): boolean => {
+    const found = sign.exec(markup);
+    const seconds = found?.[1] ?? found?.[2];
+    return seconds !== undefined && Number(seconds) <= maxSeconds;
+  };
   const { tags, noscript } = code();
-  const found = sign.exec(tags);
-  const seconds = found?.[1] ?? found?.[2];
-  return seconds !== undefined && Number(seconds) <= maxSeconds && !sign.test(noscript);
+  return (header !== undefined && isSoon(refreshElement(header))) || (isSoon(tags) && !sign.test(noscript));
 }
 
 interface Shell {
   readonly reason: string;
   /** A shell has at most this much text. */
   readonly maxCharacters: number;
-  readonly matches: (sketch: PageSketch) => boolean;
+  readonly matches: (sketch: FetchedSketch) => boolean;
   /** Also a shell when it is found after the scripts have run: they failed. */
   readonly alsoRendered?: true;
 }
@@ -147,15 +160,10 @@ const shells: readonly Shell[] = [
   },
 ];
 
-/**
- * The reason why a fetched document needs rendering; `undefined` when it is a page without its scripts. `refreshHeader` is
- * the header `Refresh` of its response.
- */
-export const shellReason = (sketch: PageSketch, refreshHeader = ''): string | undefined =>
-  sketch.words.length <= maxRedirectCharacters && headerRedirect.test(refreshHeader)
-    ? 'its header leads to another page'
-    : shells.find(({ maxCharacters, matches }) => sketch.words.length <= maxCharacters && matches(sketch))
-        ?.reason;
+/** The reason why a fetched document needs rendering; `undefined` when it is a page without its scripts. */
+export const shellReason = (sketch: FetchedSketch): string | undefined =>
+  shells.find(({ maxCharacters, matches }) => sketch.words.length <= maxCharacters && matches(sketch))
+    ?.reason;
 
 /** The reason why a rendered document is still a shell; `undefined` when it is a page. */
 export function renderedShellReason(sketch: PageSketch): string | undefined {
