@@ -27,6 +27,25 @@ describe('a page that is delivered without any text', () => {
     expect(await warningsOf(html, status)).toEqual(noText);
   });
 
+  const page = '<main><h1>Pans</h1><p>The pan is sold out.</p><p id="blank"></p></main>';
+
+  test.for([
+    ['of its main content', { excludeTags: ['main'] }],
+    ['of all that it has', { excludeTags: ['main'], onlyMainContent: false }],
+    ['of what is included', { includeTags: ['#blank'] }],
+    ['of what is included, less what is excluded', { includeTags: ['p'], excludeTags: ['main'] }],
+  ] as const)('because its caller chose so has a warning of that: nothing is left %s', async ([, wish]) => {
+    expect(await warningsOf(page, 200, { ...mainContentSelection, ...wish })).toEqual([
+      'The elements that includeTags and excludeTags leave have no text.',
+    ]);
+  });
+
+  test('has no second warning where nothing is included', async () => {
+    expect(await warningsOf(page, 200, { ...mainContentSelection, includeTags: ['.none'] })).toEqual([
+      'No element of the page matches includeTags.',
+    ]);
+  });
+
   test('has a warning in each format of text', async () => {
     const asHtml = { ...mainContentSelection, formats: new Set(['html'] as const) };
 

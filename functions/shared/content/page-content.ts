@@ -180,7 +180,8 @@ const lackWarning = ({ onlyMainContent }: ContentOptions): string =>
 const partWarning =
   'The page says that the rest of its text is for subscribers: this is the part that it shows.';
 
-const nothingIncluded = 'No element of the page matches includeTags.';
+/** The warning of a content for whose `includeTags` the page has no element. */
+export const nothingIncluded = 'No element of the page matches includeTags.';
 
 function warningsOf(
   { lacksMainContent, isForSubscribers }: ReturnType<typeof chooseContent>,

@@ -3,6 +3,7 @@ import {
   contentsUnlessKnown,
   type CrawlLinks,
   type IsKnown,
+  nothingIncluded,
   type PageContent,
 } from '#shared/content/page-content.ts';
 import { type PageResource, type ParsedPage, parsePage } from '#shared/content/page/parse-page.ts';
@@ -73,13 +74,20 @@ const asErrorPage = (content: PageContent): PageContent => ({
 });
 
 const noTextWarning = 'The page has no text.';
+const nothingLeftWarning = 'The elements that includeTags and excludeTags leave have no text.';
 
-/** Says of a content that its Markdown and its HTML are blank, unless a warning says so already. */
-function withWordOfText(content: PageContent): PageContent {
-  const { markdown, html, warnings = [] } = content;
+const isBlank = ({ markdown, html }: PageContent): boolean => {
   const texts = [markdown, html].filter((text) => text !== undefined);
-  const isBlank = texts.length > 0 && texts.every((text) => text.trim() === '');
-  return isBlank && warnings.length === 0 ? { ...content, warnings: [noTextWarning] } : content;
+  return texts.length > 0 && texts.every((text) => text.trim() === '');
+};
+
+/** Says of a content that its Markdown and its HTML are blank, unless the reason is among its warnings. */
+function withWordOfText(content: PageContent, { includeTags, excludeTags }: ContentOptions): PageContent {
+  const { lacksMainContent, warnings = [] } = content;
+  const isExplained = lacksMainContent === true || warnings.includes(nothingIncluded);
+  if (isExplained || !isBlank(content)) return content;
+  const isChosen = includeTags.length > 0 || excludeTags.length > 0;
+  return { ...content, warnings: [...warnings, isChosen ? nothingLeftWarning : noTextWarning] };
 }
 
 const looksForMainContent = ({
@@ -114,6 +122,6 @@ export async function convertPage(
     onAccepted?.();
   }
   if (contents === undefined) return { contents: [], isKnown: true, ...links };
-  const told = contents.map(withWordOfText);
+  const told = contents.map((content, index) => withWordOfText(content, selections[index]!));
   return { contents: isErrorPage ? told.map(asErrorPage) : told, ...links };
 }
