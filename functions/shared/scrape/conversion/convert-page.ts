@@ -81,12 +81,14 @@ const isBlank = ({ markdown, html }: PageContent): boolean => {
   return texts.length > 0 && texts.every((text) => text.trim() === '');
 };
 
+const choosesTags = (options: ContentOptions | undefined): boolean =>
+  options !== undefined && (options.includeTags.length > 0 || options.excludeTags.length > 0);
+
 /** Says of a content that its Markdown and its HTML are blank, unless the reason is among its warnings. */
-function withWordOfText(content: PageContent, { includeTags, excludeTags }: ContentOptions): PageContent {
+function withWordOfText(content: PageContent, isChosen: boolean): PageContent {
   const { lacksMainContent, warnings = [] } = content;
   const isExplained = lacksMainContent === true || warnings.includes(nothingIncluded);
   if (isExplained || !isBlank(content)) return content;
-  const isChosen = includeTags.length > 0 || excludeTags.length > 0;
   return { ...content, warnings: [...warnings, isChosen ? nothingLeftWarning : noTextWarning] };
 }
 
@@ -122,6 +124,6 @@ export async function convertPage(
     onAccepted?.();
   }
   if (contents === undefined) return { contents: [], isKnown: true, ...links };
-  const told = contents.map((content, index) => withWordOfText(content, selections[index]!));
+  const told = contents.map((content, index) => withWordOfText(content, choosesTags(selections[index])));
   return { contents: isErrorPage ? told.map(asErrorPage) : told, ...links };
 }
