@@ -63,8 +63,17 @@ describe('equations of LaTeXML', () => {
     ],
     [
       'keep the words between them',
-      equations(row(`${cell('a=b')}<td class="ltx_td ltx_eqn_cell"><span class="ltx_text">if</span></td>`)),
-      '$$\na=b \\text{if}\n$$',
+      equations(
+        row(
+          `${cell('a=b')}<td class="ltx_td ltx_eqn_cell"><span class="ltx_text">if 50% of a_1 &amp; b</span></td>`,
+        ),
+      ),
+      '$$\na=b \\text{if 50\\% of a\\_1 \\& b}\n$$',
+    ],
+    [
+      'have no notes in them',
+      equations(row(`${cell('a=b')}<td class="ltx_td ltx_eqn_cell">${note('1', 'At noon.')}</td>`)),
+      '$$\na=b\n$$\n\n1 At noon.',
     ],
   ]);
 });
@@ -132,6 +141,13 @@ describe('texts of LaTeXML', () => {
         '<div class="ltx_theorem"><h6 class="ltx_title ltx_runin"><span class="ltx_tag">Theorem 1</span>.</h6><div class="ltx_para"><p>It moves.</p></div></div>',
       ),
       '**Theorem 1.** It moves.',
+    ],
+    [
+      'of proofs that begin with an equation have their title before it',
+      paper(
+        `<div class="ltx_proof"><h6 class="ltx_title ltx_runin">Proof.</h6><div class="ltx_para"><table class="ltx_equation ltx_eqn_table"><tbody>${row(cell('a=b'))}</tbody></table><p>Clear.</p></div></div>`,
+      ),
+      '###### Proof.\n\n$$\na=b\n$$\n\nClear.',
     ],
     [
       'of an abstract have a heading like those of sections',

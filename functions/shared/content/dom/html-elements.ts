@@ -27,6 +27,9 @@ export const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 export const headings: ReadonlySet<string> = new Set(headingNames);
 
+/** Elements whose text is bold already. */
+export const boldNames: ReadonlySet<string> = new Set([...headingNames, 'strong', 'b', 'th']);
+
 export const formattingElements = nameSet('a b big code em font i nobr s small strike strong tt u');
 
 export const impliedEndElements = nameSet('dd dt li optgroup option p rb rp rt rtc');

@@ -9,7 +9,9 @@ import {
   newElement,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
+import { boldNames } from '#shared/content/dom/html-elements.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
+import { remembered } from '#shared/kernel/remembered.ts';
 
 /** `lst-kix_abc-1`: each run of items of one list and level is a list of its own in the markup. */
 const listClass = /(?:^|\s)lst-(kix_\w+)-(\d)(?=\s|$)/;
@@ -75,57 +77,74 @@ function nestRuns(runs: readonly Run[]): void {
 /** `.c1{font-weight:700}`, without rules for several classes or for pseudo-elements. */
 const ruleOfClass = /(?<=^|[};])\s*\.([\w-]+)\s*\{([^{}]*)\}/g;
 
-const fonts: readonly (readonly [name: 'strong' | 'em' | 'del', declared: RegExp])[] = [
-  ['strong', /font-weight\s*:\s*(?:bold|[6-9]00)/i],
-  ['em', /font-style\s*:\s*italic/i],
-  ['del', /text-decoration\s*:\s*line-through/i],
+/** The names that Google gives its classes; others are those of the site that shows the document. */
+const ownClass = /^c\d+$/;
+
+/** A font as a declaration sets it or takes it back, and the element that stands for it. */
+const fonts: readonly (readonly [name: 'strong' | 'em' | 'del', property: RegExp, isSet: RegExp])[] = [
+  ['strong', /font-weight\s*:\s*(\w+)/i, /^(?:bold|[6-9]00)$/i],
+  ['em', /font-style\s*:\s*(\w+)/i, /^italic$/i],
+  ['del', /text-decoration\s*:\s*([\w-]+)/i, /^line-through$/i],
 ];
 
 const cssOf = ({ children }: Element): string =>
   children.map((child) => (isText(child) ? child.data : '')).join('');
 
-/** The elements that stand for the fonts of classes in the style sheets of the page. */
-function fontsOfClasses(index: ElementIndex): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const style of index.named('style'))
-    for (const [, name = '', declarations = ''] of cssOf(style).matchAll(ruleOfClass)) {
-      const names = fonts.flatMap(([font, declared]) => (declared.test(declarations) ? [font] : []));
-      if (names.length > 0) found.set(name, names);
-    }
-  return found;
+/** The rules of the document's classes, in their order. */
+const rulesIn = (index: ElementIndex): readonly (readonly [className: string, declarations: string])[] =>
+  index
+    .named('style')
+    .flatMap((style) => [...cssOf(style).matchAll(ruleOfClass)])
+    .map(([, name = '', declarations = '']) => [name, declarations] as const)
+    .filter(([name]) => ownClass.test(name));
+
+/** The elements that stand for the fonts of a list of classes: of rules that contradict each other, the last one counts. */
+function fontsOf(names: string, rules: ReturnType<typeof rulesIn>): readonly string[] {
+  const own = new Set(names.split(/\s+/));
+  const declared = rules.filter(([name]) => own.has(name)).map(([, declarations]) => declarations);
+  return fonts.flatMap(([font, property, isSet]) => {
+    const value = declared
+      .map((declarations) => property.exec(declarations)?.[1])
+      .findLast((found) => found !== undefined);
+    return value !== undefined && isSet.test(value) ? [font] : [];
+  });
 }
 
-const maxHeadingLevels = 4;
-const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
-/** Writes the fonts that classes stand for; headings are bold themselves. */
+const maxBoldLevels = 6;
+const isBoldItself = ({ name }: Element): boolean => boldNames.has(name);
+
+/** Writes the fonts that classes stand for. */
 function readFonts(index: ElementIndex): void {
-  const byClass = fontsOfClasses(index);
-  if (byClass.size === 0) return;
+  const rules = rulesIn(index);
+  if (rules.length === 0) return;
+  const fontsOfNames = remembered((names) => fontsOf(names, rules));
   for (const span of index.named('span')) {
-    const names = new Set(
-      (span.attribs['class'] ?? '').split(/\s+/).flatMap((name) => byClass.get(name) ?? []),
-    );
-    if (names.size === 0 || rawText(span).trim() === '') continue;
-    if (ancestor(span, maxHeadingLevels, isHeading) !== undefined) continue;
-    for (const name of names) setChildren(span, [newElement(name, {}, span.children)]);
+    const { class: names } = span.attribs;
+    if (names === undefined || rawText(span).trim() === '') continue;
+    for (const font of fontsOfNames(names))
+      if (font !== 'strong' || ancestor(span, maxBoldLevels, isBoldItself) === undefined)
+        setChildren(span, [newElement(font, {}, span.children)]);
   }
 }
 
-const isGoogleDoc = (index: ElementIndex): boolean =>
-  index.named('body').some((body) => hasClass(body, 'doc-content')) ||
-  ['ul', 'ol'].some((name) => index.named(name).some((list) => runOf(list) !== undefined));
+const isDocument = (index: ElementIndex): boolean =>
+  ['body', 'div'].some((name) => index.named(name).some((element) => hasClass(element, 'doc-content')));
 
 /**
- * Brings documents of Google Docs, published or exported, to the elements of HTML: their nested lists are lists beside each
- * other, and their fonts are classes of a style sheet. Changes the document in place; returns whether the page is one.
+ * Brings documents of Google Docs, published, exported or pasted, to the elements of HTML: their nested lists are lists beside
+ * each other, and their fonts are classes of a style sheet. Changes the document in place; returns whether the page has any.
  */
 export function readGoogleDoc(index: ElementIndex): boolean {
-  if (!isGoogleDoc(index)) return false;
-  for (const element of index.all) {
-    // A run that was moved is no list any more.
-    const run = runOf(element);
-    if (run !== undefined) nestRuns(runsFrom(run));
-  }
+  let hasLists = false;
+  for (const name of ['ul', 'ol'])
+    for (const list of index.named(name)) {
+      // A run that was moved is no list any more.
+      const run = runOf(list);
+      if (run === undefined) continue;
+      nestRuns(runsFrom(run));
+      hasLists = true;
+    }
+  if (!isDocument(index)) return hasLists;
   readFonts(index);
   return true;
 }

@@ -14,7 +14,7 @@ import {
 import { declaresDate } from '#shared/content/dom/declared-date.ts';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { nameSet } from '#shared/content/dom/html-elements.ts';
+import { boldNames, nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
 import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';
 import { titlesOfApi, writeTitleOfApi } from './api-references.ts';
@@ -258,7 +258,7 @@ function readInlineStyle(element: Element): void {
   if (element.name !== 'span' || rawText(element).trim() === '') return;
   if (
     /font-weight\s*:\s*(?:bold|bolder|[6-9]00)/i.test(style) &&
-    ancestor(element, 6, ({ name }) => /^(?:b|strong|h[1-6]|th)$/.test(name)) === undefined
+    ancestor(element, 6, ({ name }) => boldNames.has(name)) === undefined
   )
     element.name = 'strong';
   else if (

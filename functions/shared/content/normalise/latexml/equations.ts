@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { becomeElement, classesOf, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
+import { nameSet } from '#shared/content/dom/html-elements.ts';
 import { latexIn } from '#shared/content/normalise/math/math.ts';
 import { elementsOfClass } from './elements.ts';
 
@@ -20,11 +21,19 @@ const isNumber = (cell: Element): boolean => hasClass(cell, 'ltx_eqn_eqno');
 /** Columns set their formulas in this style one by one. */
 const displayStyle = /^\\displaystyle(?![a-z])\s*/i;
 
+/** Characters that mean something in the text of a formula. */
+const special = /[%&_#$]/g;
+const words = (text: string): string =>
+  text === '' ? '' : `\\text{${text.replaceAll(/[\\{}^~]/g, '').replaceAll(special, String.raw`\$&`)}}`;
+
+/** The marks of notes, and drawings. */
+const noPartsOfFormulas = nameSet('sup svg');
+
 const latexOf = (nodes: readonly ChildNode[]): string =>
   nodes
     .map((node) => {
-      if (isText(node)) return node.data.trim() === '' ? '' : `\\text{${node.data.trim()}}`;
-      if (!isTag(node)) return '';
+      if (isText(node)) return words(node.data.trim());
+      if (!isTag(node) || noPartsOfFormulas.has(node.name)) return '';
       return node.name === 'math' ? (latexIn(node) ?? '').replace(displayStyle, '') : latexOf(node.children);
     })
     .filter((part) => part !== '')

@@ -12,15 +12,24 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { boldNames } from '#shared/content/dom/html-elements.ts';
 import { readEquations } from './equations.ts';
 import { readListings } from './listings.ts';
 import { readNotes } from './notes.ts';
 
+const isLabel = (element: Element): boolean => hasClass(element, 'ltx_tag_item');
 const isParagraph = ({ name }: Element): boolean => name === 'p';
 
-/** Puts an element before the text of the first paragraph at or in another. Returns whether there is one. */
+/** The paragraph with which an element begins; `undefined` where something else comes before. */
+function firstParagraph(place: Element): Element | undefined {
+  if (isParagraph(place)) return place;
+  const first = place.children.find((child) => isTag(child) && child.name !== 'template' && !isLabel(child));
+  return first !== undefined && isTag(first) ? firstParagraph(first) : undefined;
+}
+
+/** Puts an element before the text of the paragraph with which another begins. Returns whether there is one. */
 function beginParagraph(place: Element, beginning: Element): boolean {
-  const paragraph = isParagraph(place) ? place : findElement(place, isParagraph);
+  const paragraph = firstParagraph(place);
   if (paragraph === undefined) return false;
   setChildren(paragraph, [beginning, newText(' '), ...paragraph.children]);
   return true;
@@ -30,7 +39,6 @@ const ownNumber = /^\(?(\d{1,4})[.):]?\)?$/;
 const bullet = /^[^\p{L}\d]$/u;
 const maxLabelCharacters = 80;
 
-const isLabel = (element: Element): boolean => hasClass(element, 'ltx_tag_item');
 const itemsOf = (list: Element): readonly Element[] =>
   list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
 
@@ -52,8 +60,7 @@ function readLabels(list: Element): void {
   }
 }
 
-/** Bold text in these is what they are. */
-const isBoldItself = ({ name }: Element): boolean => /^(?:strong|b|h[1-6]|th)$/.test(name);
+const isBoldItself = ({ name }: Element): boolean => boldNames.has(name);
 const maxFontLevels = 6;
 
 const elementOfFont = (element: Element): string | undefined => {
@@ -113,6 +120,8 @@ const isPaper = (index: ElementIndex): boolean =>
  */
 export function readPaper(index: ElementIndex): boolean {
   if (!isPaper(index)) return false;
+  // Before formulas and listings take the text of their boxes.
+  readNotes(index);
   readEquations(index);
   readListings(index);
   for (const name of ['ul', 'ol'])
@@ -120,6 +129,5 @@ export function readPaper(index: ElementIndex): boolean {
   readTitles(index);
   readSpans(index);
   dropNoDescriptions(index);
-  readNotes(index);
   return true;
 }
