@@ -341,6 +341,18 @@ describe('shown text', () => {
     ).toEqual(['Vise', 'Plane', 'Saw'].map((name) => ({ name, price: 20 })));
   });
 
+  test('is a list by names whose links are routes or have a state', async () => {
+    const card = (name: string): string =>
+      `<li><div>Free delivery today</div><div><a href="/shop#/${name}">${name}</a></div><p>$20</p></li>`;
+
+    expect(
+      await valuesOf(`<ol>${['Vise', 'Plane', 'Saw'].map(card).join('')}</ol>`, {
+        name: text,
+        price: number,
+      }),
+    ).toEqual(['Vise', 'Plane', 'Saw'].map((name) => ({ name, price: 20 })));
+  });
+
   test('has roles of people beside their names', async () => {
     const card = (name: string, role: string): string =>
       `<li><h3>${name}</h3><p>${role}</p><p><a href="mailto:${name}@tern.example">${name}@tern.example</a></p></li>`;

@@ -198,6 +198,15 @@ describe('a page that names no price', () => {
   });
 });
 
+describe('the only price of a page', () => {
+  test.for([
+    ['above its heading', '<p>$64.00</p><h1>Alder pan</h1><p>Cast of iron.</p>'],
+    ['in a link', '<h1>Alder pan</h1><p><a href="#buy">$64.00</a></p>'],
+  ])('is its own also %s', async ([, body = '']) => {
+    expect(await itemsOf(body, ['price'])).toEqual([{ price: 64 }]);
+  });
+});
+
 describe('the stock of a product', () => {
   test.for([
     'Gift wrapping is not available for this item.',

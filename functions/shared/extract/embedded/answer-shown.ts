@@ -136,7 +136,8 @@ const maxRoleCharacters = 60;
 
 /** The role of a person in the line below the name: no link, no figures. */
 function roleBelow({ lines }: Region, name: unknown): FieldValue | undefined {
-  const { text = '', links = [] } = lines[lines.findIndex((line) => line.text === name) + 1] ?? {};
+  const at = lines.findIndex((line) => line.text === name);
+  const { text = '', links = [] } = (at < 0 ? undefined : lines[at + 1]) ?? {};
   const isRole =
     text.length <= maxRoleCharacters && links.length === 0 && /\p{L}{2}/u.test(text) && !/[\d@]/.test(text);
   return isRole ? { value: text, quote: text } : undefined;

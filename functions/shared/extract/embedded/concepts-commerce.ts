@@ -12,7 +12,7 @@ export const commerceConcepts: readonly Concept[] = [
     'oldPrice',
     'old price',
     'old price|regular price|normal price|usual price|list price|original price|previous price|price before discount|full price|compare at price|rrp|msrp|старая цена|прежняя цена|цена без скидки|обычная цена|цена до скидки',
-    'offers.priceSpecification.listPrice',
+    'offers.priceSpecification.listPrice|offers.listPrice',
   ),
   concept(
     'currency',

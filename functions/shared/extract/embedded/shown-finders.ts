@@ -6,6 +6,7 @@ import { type Price, pricesIn, readPriceRange } from '#shared/values/prices.ts';
 
 import { authors } from './shown-authors.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
+import { leadsToPart } from '#shared/content/dom/web-url.ts';
 import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import type { Kind } from './concept.ts';
 import { phrasesOf } from './concepts.ts';
@@ -30,7 +31,7 @@ const named: Finder = ({ lines: all, labels, isRecord }) => {
   if (!isRecord) return [];
   const linked = lines.find(
     ({ links, text }) =>
-      links.some((link) => link.text === text && !isPlace(link.href)) && /\p{L}{2}/u.test(text),
+      links.some((link) => link.text === text && !leadsToPart(link.href)) && /\p{L}{2}/u.test(text),
   );
   const bold = lines.find(({ bold, text }) => bold === text && /\p{L}{2}/u.test(text));
   const first = lines.find(({ text }) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0);
@@ -109,18 +110,23 @@ function pricesAmong(lines: readonly Line[], region: Region): readonly string[] 
   );
 }
 
-/** A record is a link in many lists; on a page, links alone lead to a cart, a filter or other goods. */
-const prices: Finder = (region) =>
-  region.isRecord
-    ? pricesAmong(belowHeading(region), region)
-    : pricesAmong(
-        fromHeading(region).filter((line) => !isLinkAlone(line)),
-        region,
-      );
+/** The only amount of a page is its price, wherever it is. */
+function onlyPrice(region: Region): readonly string[] {
+  const amounts = region.lines.flatMap(({ current }) => pricesIn(current)).map(({ value }) => value.amount);
+  return new Set(amounts).size === 1 ? pricesAmong(belowHeading(region), region) : [];
+}
+
+/** A record is a link in many lists; on a page, links alone lead to a filter or other goods, and a cart is above the heading. */
+function prices(region: Region): readonly string[] {
+  if (region.isRecord) return pricesAmong(belowHeading(region), region);
+  const lines = fromHeading(region).filter((line) => !isLinkAlone(line));
+  const own = pricesAmong(lines, region);
+  return own.length > 0 ? own : onlyPrice(region);
+}
 
 /** All prices of a page have one currency, mostly. */
 const currencies: Finder = (region, field) => [
-  ...prices(region, field),
+  ...prices(region),
   ...pricesAmong(belowHeading(region), region),
   ...pay(region, field),
 ];
@@ -255,12 +261,10 @@ const hours: Finder = ({ lines }) =>
         /\d{1,2}(?:[:.]\d{2}|\s?(?:am|pm))/iu.test(text),
     );
 
-const isPlace = (href: string): boolean => href.includes('#');
-
-/** A link to a place on a page, such as its reviews, comes after those to pages. */
+/** A link to a part of a page, such as its reviews, comes after those to pages. */
 const links: Finder = ({ lines, isRecord }) => {
   const hrefs = isRecord ? lines.flatMap((line) => line.links.map(({ href }) => href)) : [];
-  return [...hrefs.filter((href) => !isPlace(href)), ...hrefs.filter(isPlace)];
+  return [...hrefs.filter((href) => !leadsToPart(href)), ...hrefs.filter(leadsToPart)];
 };
 const images: Finder = ({ lines }) => lines.flatMap((line) => line.images);
 const segments: Finder = ({ lines }) =>
@@ -297,7 +301,7 @@ const storeys: Finder = ({ lines }) =>
 const byKind: Partial<Readonly<Record<Kind, Finder>>> = {
   name: named,
   prose,
-  price: (region, field) => (field.concept?.name === 'price' ? prices(region, field) : []),
+  price: (region, field) => (field.concept?.name === 'price' ? prices(region) : []),
   'old price': oldPrices,
   currency: currencies,
   'lowest pay': pay,

@@ -1,3 +1,4 @@
+import { leadsToPart } from '#shared/content/dom/web-url.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
@@ -99,15 +100,11 @@ const isPriceLabel = ({ blocks }: BlockTree, block: number): boolean => {
   return text.length <= maxPriceLabelCharacters && saysSubscription.test(text);
 };
 
-/** A part of a page; applications have their pages behind the sign, too: `/#/lamps`. */
-const partOfPage = /.#[^/!]/;
-
 /** Whether the link of a block leads to a part of a page, such as its reviews: "Be the first to review this product". */
-function leadsToPart(tree: BlockTree, block: number): boolean {
+function hasLinkToPart(tree: BlockTree, block: number): boolean {
   const container = tree.blocks[block]?.container ?? -1;
   for (let node = container; node >= 0 && node < (tree.end[container] ?? 0); node++)
-    if (tree.from[node] === block && nameOf(tree, node) === 'a')
-      return partOfPage.test(hrefOf(tree, node) ?? '');
+    if (tree.from[node] === block && nameOf(tree, node) === 'a') return leadsToPart(hrefOf(tree, node) ?? '');
   return false;
 }
 
@@ -129,7 +126,7 @@ function cardAt({ tree, page }: BlockContext, node: number, labels: ReadonlySet<
       prices.push(block);
     } else if (isName(text, shape?.words ?? 0) && !labels.has(text)) {
       if (heading < 0 && (page.headingLevel[block] ?? 0) > 0) heading = block;
-      if (link < 0 && linkWords > 0 && !leadsToPart(tree, block)) link = block;
+      if (link < 0 && linkWords > 0 && !hasLinkToPart(tree, block)) link = block;
     }
   }
   const name = heading < 0 ? link : heading;
