@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { idempotencyHours } from '#shared/contract/idempotency.ts';
 import { pagesPerWorker } from '#shared/contract/messages.ts';
 import { maxPageAgeMs } from '#shared/contract/scrape.ts';
-import { gatewayMs, longestWorkMs } from '#shared/contract/time-limits.ts';
+import { gatewayMs, longestWorkMs, settlingMs } from '#shared/contract/time-limits.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 export interface FunctionSize {
@@ -15,8 +15,6 @@ export interface FunctionSize {
   readonly reason: string;
 }
 
-/** For settling usage and replying, after the work. */
-const settlingMs = 15_000;
 const requestTimeout = Duration.millis(longestWorkMs + settlingMs);
 
 /** Every function's memory and time, with the reason. A gigabyte buys 0.58 of a processor. */

@@ -14,7 +14,8 @@ import type { BlobStore } from '#shared/storage/blob-store.ts';
 import type { Authenticated } from './access.ts';
 import type { Step } from './chain.ts';
 import type { HttpReply } from './reply.ts';
-import { settleMarginMs, type Timed } from './time-limit.ts';
+import type { Timed } from './time-limit.ts';
+import { settlingMs } from '#shared/contract/time-limits.ts';
 
 export interface Idempotency {
   readonly records: IdempotencyRecords;
@@ -59,7 +60,7 @@ const runningRetrySeconds = 2;
 /** When a request whose key is claimed until `leaseUntilMs` may have an answer, or has died. */
 function retrySeconds(leaseUntilMs: number, nowMs: number): number {
   const leftMs = leaseUntilMs - nowMs;
-  return leftMs > settleMarginMs ? runningRetrySeconds : Math.ceil(leftMs / 1_000);
+  return leftMs > settlingMs ? runningRetrySeconds : Math.ceil(leftMs / 1_000);
 }
 
 /** Whether the request was carried out and failed, as a crawl without a page does: it has no job that goes on. */
@@ -89,7 +90,7 @@ export const idempotency = (
       bodyHash: sha256(`${operation}\n${request.body ?? ''}`),
       invocationId,
       nowMs,
-      leaseUntilMs: deadline.atMs + settleMarginMs,
+      leaseUntilMs: deadline.atMs + settlingMs,
     };
     const claimed = await records.claim(claim);
     if (claimed.kind === 'mismatch')

@@ -19,7 +19,8 @@ import type { Authenticated } from './access.ts';
 import type { Arrival, Step } from './chain.ts';
 import { askedBy, type Recorded } from './request-record.ts';
 import type { Understood } from './request-body.ts';
-import { settleMarginMs, type Timed, timeIsUp } from './time-limit.ts';
+import { type Timed, timeIsUp } from './time-limit.ts';
+import { settlingMs } from '#shared/contract/time-limits.ts';
 
 /** Requests for the account's own records cost a read each; a client that polls sends one or two a second. */
 const recordsPerRequest = 20;
@@ -209,7 +210,7 @@ export const quota = <Prepared>(
       requestsAtOnce: caller.plan.requestsAtOnce,
       rate: { group: rateGroup, limitPerMinute: limitsPerMinute[rateGroup](caller.plan) },
       nowMs,
-      dueAtMs: deadline.atMs + settleMarginMs,
+      dueAtMs: deadline.atMs + settlingMs,
       asked: askedBy(known),
     });
     if (outcome.rate !== undefined) Object.assign(headers, rateHeaders(rateGroup, outcome.rate));
@@ -274,7 +275,7 @@ export async function withPlaceInFlight(
     budget: null,
     requestsAtOnce: caller.plan.requestsAtOnce,
     nowMs,
-    dueAtMs: nowMs + maxMs + settleMarginMs,
+    dueAtMs: nowMs + maxMs + settlingMs,
   });
   if (outcome.kind !== 'reserved') throw tooManyAtOnce(caller);
   const { reservation } = outcome;

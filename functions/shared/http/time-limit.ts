@@ -7,8 +7,6 @@ import type { Understood } from './request-body.ts';
 
 /** Kept of the function's own time to settle and answer after the deadline: a few writes of DynamoDB. */
 const closingMs = 2_000;
-/** Time after the deadline for settling: after it, the process counts as dead. */
-export const settleMarginMs = 15_000;
 /** Time between the deadline's signal and giving the work up, so that its own, better error is answered. */
 const graceMs = 300;
 

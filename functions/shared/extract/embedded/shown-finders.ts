@@ -211,6 +211,9 @@ const ratingWords =
 const starsToGive =
   /(?<![\d.,])1\s?(?:of|out of|\/|из|von|sur|de|di)\s?(\d{1,2})(?!\d).{0,20}?(?<![\d.,])2\s?(?:of|out of|\/|из|von|sur|de|di)\s?\1(?!\d)/isu;
 
+/** `5 stars 4 stars 3 stars`: how many readers gave how many. */
+const starsInRow = /(?:(?<![\d.,])\d\s?(?:stars?|★|звезд\p{L}*)(?!\p{L}).{0,20}?){3}/isu;
+
 /** Whether two lines are those of stars next to each other. Averages have a fraction. */
 const areStarsToGive = (one: Rating | undefined, other: Rating | undefined): boolean =>
   one?.best !== undefined &&
@@ -226,6 +229,7 @@ const ratings: Finder = (region) => {
   return found.flatMap(({ text, rating }, at) => {
     const isToGive =
       starsToGive.test(text) ||
+      starsInRow.test(text) ||
       [at - 1, at + 1].some((beside) => areStarsToGive(rating?.value, found[beside]?.rating?.value));
     return rating === undefined || isToGive ? [] : [text.slice(rating.start, rating.end).trim()];
   });
