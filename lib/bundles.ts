@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
+import { systemClock } from '#shared/kernel/clock.ts';
 import { prepareBrowserAssets } from './browser-assets.ts';
 import { lockFileWhenFree } from './file-lock.ts';
 import { makeAccountPage } from './make-account-page.ts';
@@ -197,7 +198,7 @@ const fileClockLagMs = 10;
 /** Whether a file was saved between then and now. A time in the future, as archives may have it, is no save. */
 function wasSavedSince(path: string, startedMs: number): boolean {
   const { mtimeMs } = statSync(join(root, path));
-  return mtimeMs >= startedMs - fileClockLagMs && mtimeMs <= Date.now();
+  return mtimeMs >= startedMs - fileClockLagMs && mtimeMs <= systemClock.now();
 }
 
 /** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
@@ -208,7 +209,7 @@ export async function bundleFunctions(
   const names = functionNames();
   if (areBundled(bundles, names)) return;
   rmSync(originFile(bundles), { force: true });
-  const startedMs = Date.now();
+  const startedMs = systemClock.now();
   const sources = await writeBundles(bundles, names, progress);
   const origin: Origin = { sources, hash: hashOf(sources) };
   // The bundles may have the file as it was before.

@@ -12,3 +12,6 @@ export function withoutPlace(href: string): string {
   const at = href.indexOf('#');
   return at < 0 || hasRoute(href) ? href : href.slice(0, at);
 }
+
+/** Whether a URL leads to a part of a page, such as its reviews; fragments are also routes (`#/lamp`) and state (`#position=1`). */
+export const leadsToPart = (href: string): boolean => /.#[^/!=][^=]*$/.test(href);

@@ -9,9 +9,6 @@ export function webUrl(address: string, baseUrl: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Whether a URL leads to a part of a page, such as its reviews; fragments are also routes (`#/lamp`) and state (`#position=1`). */
-export const leadsToPart = (href: string): boolean => /.#[^/!=][^=]*$/.test(href);
-
 /** What countries have below their own name: `co.uk`, `com.au`. */
 const countrySuffix = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ltd|mil|ne|net|nom|or|org|plc|sch)\.[a-z]{2}$/;
 

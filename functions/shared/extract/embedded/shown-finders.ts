@@ -6,7 +6,7 @@ import { type Price, pricesIn, readPriceRange } from '#shared/values/prices.ts';
 
 import { authors } from './shown-authors.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
-import { leadsToPart } from '#shared/content/dom/web-url.ts';
+import { leadsToPart } from '#shared/kernel/url-fragment.ts';
 import { anyPhrase, inLowerCase } from '#shared/kernel/phrases.ts';
 import type { Kind } from './concept.ts';
 import { phrasesOf } from './concepts.ts';

@@ -1,4 +1,4 @@
-import { leadsToPart } from '#shared/content/dom/web-url.ts';
+import { leadsToPart } from '#shared/kernel/url-fragment.ts';
 import type { BlockContext } from '#shared/content/main-content/blocks/context.ts';
 import { elementAt, hrefOf, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
