@@ -34,6 +34,21 @@ describe('prices', () => {
       '$39.99 Monthly\n\n€17.62\n\n997,50 €\n\n950',
     ],
     [
+      'whose whole or fraction is struck out, a link or hidden stay as they are, and so do numbers without a sign or the name of a price',
+      [
+        '<p><span class="price-whole"><del>12</del></span><span class="price-fraction"><del>99</del></span><span>€</span> now 9 €</p>',
+        '<p><span class="price-whole"><a href="https://a.example/buy">12</a></span><span class="price-fraction">99</span><span>€</span></p>',
+        '<p><span class="price-whole">12</span><span class="price-fraction" style="display:none">99</span> €</p>',
+        '<p><span class="whole">5</span><span class="fraction">12</span> cups</p>',
+      ].join(''),
+      '~~1299~~€ now 9 €\n\n[12](https://a.example/buy)99€\n\n12 €\n\n512 cups',
+    ],
+    [
+      'whose whole and fraction are boxes beside a sign in the text are one text, too',
+      '<p>€ <span class="integer">12</span><span class="decimals">50</span></p><p><span class="integer">12</span><span class="decimals">50</span> €</p><p class="price"><span class="integer">12</span><span class="decimals">50</span></p>',
+      '€ 12.50\n\n12,50 €\n\n12.50',
+    ],
+    [
       'of a range are not said twice',
       '<p><span>$20</span> <span aria-hidden="true">–</span> <span>$35</span><span class="sr-only">Price range: $20 through $35</span></p><p><span>$20</span><span class="sr-only">Two for $20 and three for $30</span></p>',
       '$20 – $35\n\n$20 Two for $20 and three for $30',

@@ -45,12 +45,11 @@ function priceAround(part: Element): Element | undefined {
 const maxPriceCharacters = 40;
 const maxParts = 12;
 
-/** Whether an element is more than a part of a price, or may be hidden. */
-const isMore = (element: Element): boolean =>
-  /^(?:a|br|img|picture|svg|input|button)$/.test(element.name) ||
-  'style' in element.attribs ||
-  'hidden' in element.attribs ||
-  isBlock(element);
+/** Whether an element is more than text, or may be hidden. */
+const isMoreThanText = ({ name, attribs }: Element): boolean =>
+  /^(?:a|br|img|picture|svg|input|button)$/.test(name) || 'style' in attribs || 'hidden' in attribs;
+/** Whether an element is more than a part of a price in a line, or may be hidden. */
+const isMore = (element: Element): boolean => isMoreThanText(element) || isBlock(element);
 
 interface PricePart {
   readonly text: string;
@@ -76,6 +75,7 @@ const wholeAmount = /(?:^|\D)(?:\d{1,3}(?:[.,]\d{3})+|\d+)$/;
 const beginsCents = /\d[.,]$/;
 const groupedByPoints = /\d\.\d{3}$/;
 const signBehind = /^\s*\p{Sc}/u;
+const signAtEnd = /\p{Sc}\s*$/u;
 
 /** The text of a raised part: cents get the sign that the rest of the price has; other numbers are notes. */
 function raisedText(text: string, before: string, after: string): string | undefined {
@@ -131,9 +131,14 @@ const namesFraction = /(?:^|[\s_-])(?:fraction|fractional|decimals?|cents)(?:[_-
 /** From the fraction of a price to the box that begins with it, beside its whole. */
 const maxFractionLevels = 2;
 
+/** Whether the text of a part can be written elsewhere without loss: it is not struck out, has no link and is not hidden. */
+const isPlainPart = (part: Element): boolean =>
+  !isMoreThanText(part) && findElement(part, isMoreThanText) === undefined && !isStruckOut(part);
+
 const isFraction = (element: Element): boolean => {
   const { class: names } = element.attribs;
-  return names !== undefined && namesFraction.test(names) && cents.test(rawText(element, maxParts).trim());
+  if (names === undefined || !namesFraction.test(names)) return false;
+  return cents.test(rawText(element, maxParts).trim()) && isPlainPart(element);
 };
 
 /** The box that begins with the fraction of a price, right behind the element with its whole; `undefined` without one. */
@@ -142,9 +147,11 @@ function boxBehindWhole(fraction: Element): { readonly box: Element; readonly wh
   for (let level = 0; level < maxFractionLevels && nodeBeside(box, 'prev') === null; level++) {
     if (box.parent === null || !isTag(box.parent)) return undefined;
     box = box.parent;
+    if (isMoreThanText(box) || isStrike(box)) return undefined;
   }
   const whole = elementBeside(box, 'prev', { onlySpace: true });
-  return whole !== undefined && namesWhole.test(whole.attribs['class'] ?? '') ? { box, whole } : undefined;
+  if (whole === undefined || !namesWhole.test(whole.attribs['class'] ?? '')) return undefined;
+  return isPlainPart(whole) ? { box, whole } : undefined;
 }
 
 /** The element with only the sign of a currency beside an element. */
@@ -153,7 +160,15 @@ function signBeside(element: Element, side: 'prev' | 'next'): Element | undefine
   return sign !== undefined && currencySign.test(rawText(sign, maxParts).trim()) ? sign : undefined;
 }
 
-/** Writes prices as one text whose whole and fraction are boxes that classes name. A separator between them leaves them as they are. */
+function textBeside(element: Element, side: 'prev' | 'next'): string {
+  const text = nodeBeside(element, side);
+  return text !== null && isText(text) ? text.data : '';
+}
+
+/**
+ * Writes prices as one text whose whole and fraction are boxes that classes name. A separator between them leaves them as they are, and
+ * so do a strike, a link and numbers that neither a sign nor a class shows as a price.
+ */
 export function joinFractions(index: ElementIndex): void {
   for (const fraction of index.all) {
     if (!isFraction(fraction)) continue;
@@ -163,7 +178,12 @@ export function joinFractions(index: ElementIndex): void {
     const [before, after] = [signBeside(whole, 'prev'), signBeside(box, 'next')];
     const [start, end] = [before, after].map((sign) => (sign === undefined ? '' : rawText(sign).trim()));
     const amount = `${start}${rawText(whole, maxPriceCharacters).trim()}`;
-    const fractionText = raisedText(rawText(fraction).trim(), amount, end ?? '');
+    const behind = after === undefined ? textBeside(box, 'next') : (end ?? '');
+    const hasSign =
+      before !== undefined || signAtEnd.test(textBeside(whole, 'prev')) || signBehind.test(behind);
+    if (!hasSign && !namesPrice.test(whole.attribs['class'] ?? '') && priceAround(whole) === undefined)
+      continue;
+    const fractionText = raisedText(rawText(fraction).trim(), amount, behind);
     if (fractionText === undefined || !wholeAmount.test(amount)) continue;
     setChildren(whole, [newText(`${amount}${fractionText}${end === '' ? '' : ` ${end}`}`)]);
     for (const sign of [before, after]) if (sign !== undefined) makeSilent(sign);
