@@ -107,6 +107,11 @@ describe('buttons of references of APIs', () => {
       '## Boats\n\nPOST [/boats](https://a.test/#add) Add a boat',
     ],
     [
+      'stay with any status code of an operation, with `default`, without a meaning and with one in quotation marks',
+      `<h2>Boats</h2>${operation}<h3>Responses</h3><div><button><strong>404 </strong></button></div>${code('429', '"Too many" boats')}${code('default', 'Error')}<div><button>Defaults</button><button>2000 boats</button></div>`,
+      '## Boats\n\nget /boats\n\n### Responses\n\n**404**\n\n**429** "Too many" boats\n\n**default** Error',
+    ],
+    [
       'are the only ones that may begin with a number, and "Post/Edit" is a tool',
       `<h2>Boats</h2><div><button>Post/Edit</button></div>${code('200', 'comments')}`,
       '## Boats',

@@ -5,8 +5,8 @@ import { isBlock } from '#shared/content/dom/element-display.ts';
 
 /** A method and a path (OpenAPI 3.1, Path Item Object): `GET /boats`. */
 const operation = /^(?:get|put|post|delete|options|head|patch|trace)\s+\/\S/i;
-/** A status code, or a range of them, and what it means (OpenAPI 3.1, Responses Object): `404 No such boat`. */
-const response = /^[1-5](?:\d\d|XX)\s+\p{L}/u;
+/** A status code, a range of them or `default`, often with what it means (OpenAPI 3.1, Responses Object): `404 No such boat`. */
+const response = /^(?:[1-5](?:\d\d|XX)|default)(?:\s|$)/;
 /** Longer than a method, a status code and the white space around them. */
 const maxSampleCharacters = 60;
 
@@ -23,12 +23,12 @@ function beginningOf({ children }: Element): string {
 
 /** Whether a button opens an operation of a reference of an API: it begins with its method and its path. */
 const isOperation = (button: Element): boolean => operation.test(beginningOf(button));
-/** Whether a button begins with a status code and what it means. */
+/** Whether a button begins with a status code or `default`. */
 const isResponse = (button: Element): boolean => response.test(beginningOf(button));
 
 /**
  * The buttons that are titles of operations and responses: Redoc and Swagger UI have them for what they open. Other pages may
- * have buttons that begin with a number, so that responses stand beside operations.
+ * have buttons that begin with a number or "default", so that responses stand beside operations.
  */
 export function titlesOfApi(buttons: readonly Element[]): ReadonlySet<Element> {
   const operations = buttons.filter(isOperation);
