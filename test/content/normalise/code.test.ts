@@ -10,6 +10,11 @@ describe('code', () => {
       'Felt, rolled by hand.\\\nFor cold floors.\n\nThey last.\n\n```\na = b();\n```',
     ],
     [
+      'stays code where Wix names it as something else than a description',
+      '<pre data-hook="code-block">npm install felt\nRun it now please.</pre><pre data-hook="product-description">Felt, rolled by hand.</pre>',
+      '```\nnpm install felt\nRun it now please.\n```\n\nFelt, rolled by hand.',
+    ],
+    [
       'keeps its indentation in a cell of a table, where each line is code of its own',
       '<table><tr><th>Code</th><th>Body</th></tr><tr><td>200</td><td><pre><code>{\n    "id":  10 \n}</code></pre></td></tr><tr><td>404</td><td><code>a \n  b</code></td></tr></table>',
       '| Code | Body |\n| --- | --- |\n| 200 | `{`<br>`    "id":  10`<br>`}` |\n| 404 | `a b` |',

@@ -7,9 +7,9 @@ import { rawText } from '#shared/content/dom/element-text.ts';
 const looksLikeCode = /^[ \t]|[{}<>;=]\s*$|[{}]|=>|\w\(/m;
 const endsSentence = /\p{L}{2}[.!?…]["'”’)]?\s*$/mu;
 
-/** Whether a `<pre>` of Wix, which writes the descriptions of products into it, holds sentences. */
+/** Whether a `<pre>`, into which Wix writes the descriptions of products and which it names so, holds sentences. */
 const isDescription = (pre: Element): boolean =>
-  'data-hook' in pre.attribs &&
+  /description/i.test(pre.attribs['data-hook'] ?? '') &&
   !pre.children.some((child) => isTag(child) && child.name !== 'br') &&
   !looksLikeCode.test(rawText(pre)) &&
   endsSentence.test(rawText(pre));
