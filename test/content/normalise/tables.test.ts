@@ -24,6 +24,16 @@ describe('tables', () => {
       'Tar\n\nOars\n\nSeats\n\nDinghy\n\n5\n\nKetch\n\n20',
     ],
     [
+      'are boxes with the role of a grid or a table, and with their caption and the columns that their cells span',
+      '<div role="table"><div role="caption">Boats</div><div role="row"><span role="columnheader">Plan</span><span role="columnheader">Seats</span></div><div role="row"><span role="cell">Ketch</span><span role="cell">20</span></div></div><div role="treegrid"><div role="row"><div role="columnheader" aria-colspan="2">Crew</div><div role="columnheader">Sail</div></div><div role="row"><div role="gridcell">Ada</div><div role="gridcell">Bo</div><div role="gridcell">Jib</div></div></div>',
+      'Boats\n\n| Plan | Seats |\n| --- | --- |\n| Ketch | 20 |\n\n| Crew | Crew | Sail |\n| --- | --- | --- |\n| Ada | Bo | Jib |',
+    ],
+    [
+      'are no boxes with the role of a grid that names no columns',
+      '<div role="grid"><div role="row"><div role="gridcell">Tar</div><div role="gridcell">Oars</div></div><div role="row"><div role="gridcell">Rope</div><div role="gridcell">Wire</div></div></div>',
+      'Tar\n\nOars\n\nRope\n\nWire',
+    ],
+    [
       'in two halves, of names and values, are one',
       '<div><div><table><tr><th>Port</th></tr><tr><td>Skerry</td></tr><tr><td>Ystad</td></tr></table></div><div><div><table><tr><th>High</th><th>Low</th></tr><tr><td>5 m</td><td>1 m</td></tr><tr><td>4 m</td><td>0 m</td></tr></table></div></div></div>',
       '| Port | High | Low |\n| --- | --- | --- |\n| Skerry | 5 m | 1 m |\n| Ystad | 4 m | 0 m |',

@@ -17,6 +17,7 @@ const withRole = ({ children }: Element, hasRole: (role: string) => boolean): re
   children.filter(isTag).flatMap((child) => (hasRole(roleOf(child)) ? [child] : withRole(child, hasRole)));
 
 const isCellRole = (role: string): boolean => cellNames.has(role);
+const captionOf = (table: Element): Element | undefined => withRole(table, (role) => role === 'caption')[0];
 
 interface AriaRow {
   readonly row: Element;
@@ -31,29 +32,45 @@ const rowsOf = (table: Element): readonly AriaRow[] =>
 const minRows = 2;
 const minColumns = 2;
 
-/** Whether the cells have all text of the table. */
-const isWhole = (table: Element, rows: readonly AriaRow[]): boolean => {
+/** Whether the cells and the caption have all text of the table. */
+const isWhole = (table: Element, rows: readonly AriaRow[], caption: Element | undefined): boolean => {
   const length = (element: Element): number => rawText(element).replaceAll(/\s+/g, '').length;
-  const inCells = rows.flatMap(({ cells }) => cells).reduce((sum, cell) => sum + length(cell), 0);
-  return inCells === length(table);
+  const parts = [...rows.flatMap(({ cells }) => cells), ...(caption === undefined ? [] : [caption])];
+  return parts.reduce((sum, part) => sum + length(part), 0) === length(table);
 };
 
-const tableCell = (cell: Element): Element =>
-  newElement(cellNames.get(roleOf(cell)) ?? 'td', cell.attribs, cell.children);
+/** Whether an element has the role of a table. A grid may lay out anything that is clicked; it is a table where it names columns. */
+function hasTableRole(element: Element): boolean {
+  const role = roleOf(element);
+  if (role === 'table') return true;
+  return /^(?:tree)?grid$/.test(role) && withRole(element, (name) => name === 'columnheader').length > 0;
+}
+
+function tableCell(cell: Element): Element {
+  const { 'aria-colspan': columns, 'aria-rowspan': rows } = cell.attribs;
+  const attribs = {
+    ...cell.attribs,
+    ...(columns === undefined ? {} : { colspan: columns }),
+    ...(rows === undefined ? {} : { rowspan: rows }),
+  };
+  return newElement(cellNames.get(roleOf(cell)) ?? 'td', attribs, cell.children);
+}
 
 /**
- * Makes tables of boxes that have the roles of one (WAI-ARIA, `role="table"`): styles lay them out as rows and columns. Returns
- * whether there are any.
+ * Makes tables of boxes that have the roles of one (WAI-ARIA, `role="table"`, and `grid` with names of columns): styles lay them out as
+ * rows and columns. Returns whether there are any.
  */
 export function readAriaTables(index: ElementIndex): boolean {
-  const tables = index.outermost(index.named('div').filter((element) => roleOf(element) === 'table'));
+  const tables = index.outermost(index.named('div').filter(hasTableRole));
   let hasTables = false;
   for (const table of tables) {
     const rows = rowsOf(table);
     const isTable = rows.length >= minRows && rows.every(({ cells }) => cells.length >= minColumns);
-    if (!isTable || !isWhole(table, rows)) continue;
+    const caption = captionOf(table);
+    if (!isTable || !isWhole(table, rows, caption)) continue;
+    const title = caption === undefined ? [] : [newElement('caption', caption.attribs, caption.children)];
     const made = rows.map(({ row, cells }) => newElement('tr', row.attribs, cells.map(tableCell)));
-    becomeElement(table, 'table', table.attribs, made);
+    becomeElement(table, 'table', table.attribs, [...title, ...made]);
     hasTables = true;
   }
   return hasTables;
