@@ -92,7 +92,21 @@ describe('items of LaTeXML', () => {
       paper(
         `<ol class="ltx_enumerate">${item('(a)', 'Weigh')}${item('(b)', 'Sink')}</ol><ul class="ltx_itemize">${item('<b>Q1:</b>', 'Why?')}</ul>`,
       ),
-      '1. (a) Weigh\n2. (b) Sink\n\n- **Q1:** Why?',
+      '- (a) Weigh\n- (b) Sink\n\n* **Q1:** Why?',
+    ],
+    [
+      'stand apart from their label also where no paragraph begins with it',
+      paper(
+        '<ul class="ltx_itemize"><li class="ltx_item"><span class="ltx_tag ltx_tag_item">(a)</span>Weigh it</li></ul>',
+      ),
+      '- (a) Weigh it',
+    ],
+    [
+      'have their own numbers alone where these do not count up',
+      paper(
+        `<ol class="ltx_enumerate">${item('3.', 'Weigh')}${item('7.', 'Sink')}</ol><ol class="ltx_enumerate">${item('2.', 'Sift')}${item('2a.', 'Rinse')}</ol>`,
+      ),
+      '- 3\\. Weigh\n- 7\\. Sink\n\n* 2\\. Sift\n* 2a. Rinse',
     ],
   ]);
 });

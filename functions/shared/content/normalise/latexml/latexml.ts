@@ -42,21 +42,29 @@ const maxLabelCharacters = 80;
 const itemsOf = (list: Element): readonly Element[] =>
   list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
 
-/** Drops labels that the list has, too: bullets, and numbers that count up. Others, such as `(a)`, begin the paragraph of their item. */
+/**
+ * Drops labels that the list has, too: bullets, and numbers that count up. Others, such as `(a)`, begin the text of their item, whose
+ * list has no numbers then.
+ */
 function readLabels(list: Element): void {
   const items = itemsOf(list);
   const labels = items.map(({ children }) => children.filter(isTag).find(isLabel));
   const texts = labels.map((label) => (label === undefined ? '' : rawText(label, maxLabelCharacters).trim()));
   const first = Number(ownNumber.exec(texts[0] ?? '')?.[1] ?? 1);
-  if (list.name === 'ol' && first !== 1) list.attribs['start'] = String(first);
-  const isCounted = (text: string, at: number): boolean =>
-    list.name === 'ol' && Number(ownNumber.exec(text)?.[1]) === first + at;
+  const counts =
+    list.name === 'ol' &&
+    labels.every(
+      (label, at) => label === undefined || Number(ownNumber.exec(texts[at] ?? '')?.[1]) === first + at,
+    );
+  if (!counts) list.name = 'ul';
+  else if (first !== 1) list.attribs['start'] = String(first);
   for (const [at, label] of labels.entries()) {
     const item = items[at];
     const text = texts[at] ?? '';
     if (label === undefined || item === undefined) continue;
-    if (isCounted(text, at) || bullet.test(text)) makeSilent(label);
+    if (counts || bullet.test(text)) makeSilent(label);
     else if (beginParagraph(item, newElement('span', {}, label.children))) makeSilent(label);
+    else setChildren(label, [...label.children, newText(' ')]);
   }
 }
 
