@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 
-import { becomeElement, type ElementIndex, newElement } from '#shared/content/dom/element-edit.ts';
+import { ancestor, becomeElement, type ElementIndex, newElement } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
 
 const cellNames: ReadonlyMap<string, 'td' | 'th'> = new Map([
@@ -39,11 +39,16 @@ const isWhole = (table: Element, rows: readonly AriaRow[], caption: Element | un
   return parts.reduce((sum, part) => sum + length(part), 0) === length(table);
 };
 
-/** Whether an element has the role of a table. A grid may lay out anything that is clicked; it is a table where it names columns. */
-function hasTableRole(element: Element): boolean {
-  const role = roleOf(element);
-  if (role === 'table') return true;
-  return /^(?:tree)?grid$/.test(role) && withRole(element, (name) => name === 'columnheader').length > 0;
+const isGrid = (element: Element): boolean => /^(?:tree)?grid$/.test(roleOf(element));
+/** From the name of a column to its grid, with boxes that only lay out. */
+const maxGridLevels = 8;
+
+/** Boxes with the role of a table. A grid may lay out anything that is clicked; it is a table where it names columns. */
+function boxesOfTables(index: ElementIndex): readonly Element[] {
+  const boxes = index.named('div');
+  const headers = boxes.some(isGrid) ? index.all.filter((element) => roleOf(element) === 'columnheader') : [];
+  const grids = new Set(headers.map((header) => ancestor(header, maxGridLevels, isGrid)));
+  return boxes.filter((box) => roleOf(box) === 'table' || grids.has(box));
 }
 
 function tableCell(cell: Element): Element {
@@ -61,7 +66,7 @@ function tableCell(cell: Element): Element {
  * rows and columns. Returns whether there are any.
  */
 export function readAriaTables(index: ElementIndex): boolean {
-  const tables = index.outermost(index.named('div').filter(hasTableRole));
+  const tables = index.outermost(boxesOfTables(index));
   let hasTables = false;
   for (const table of tables) {
     const rows = rowsOf(table);
