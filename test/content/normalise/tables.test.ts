@@ -29,6 +29,11 @@ describe('tables', () => {
       'Boats\n\n| Plan | Seats |\n| --- | --- |\n| Ketch | 20 |\n\n| Crew | Crew | Sail |\n| --- | --- | --- |\n| Ada | Bo | Jib |',
     ],
     [
+      'are boxes with a row of one cell that spans their columns, and with a captioned table in a cell',
+      '<div role="table"><div role="row"><div role="columnheader">Plan</div><div role="columnheader">Seats</div></div><div role="row"><div role="cell" aria-colspan="2">Small boats</div></div><div role="row"><div role="cell">Dinghy</div><div role="cell">5</div></div></div><hr><div role="table"><div role="row"><div role="columnheader">Plan</div><div role="columnheader">Seats</div></div><div role="row"><div role="cell">Ketch</div><div role="cell"><div role="table"><div role="caption">Below deck</div><div>20</div></div></div></div></div>',
+      '| Plan | Seats |\n| --- | --- |\n| Small boats | |\n| Dinghy | 5 |\n\n---\n\n| Plan | Seats |\n| --- | --- |\n| Ketch | Below deck<br>20 |',
+    ],
+    [
       'are no boxes with the role of a grid that names no columns',
       '<div role="grid"><div role="row"><div role="gridcell">Tar</div><div role="gridcell">Oars</div></div><div role="row"><div role="gridcell">Rope</div><div role="gridcell">Wire</div></div></div>',
       'Tar\n\nOars\n\nRope\n\nWire',

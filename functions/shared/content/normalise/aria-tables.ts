@@ -17,7 +17,9 @@ const withRole = ({ children }: Element, hasRole: (role: string) => boolean): re
   children.filter(isTag).flatMap((child) => (hasRole(roleOf(child)) ? [child] : withRole(child, hasRole)));
 
 const isCellRole = (role: string): boolean => cellNames.has(role);
-const captionOf = (table: Element): Element | undefined => withRole(table, (role) => role === 'caption')[0];
+/** The caption beside the rows: one in a cell is that of another table. */
+const captionOf = (table: Element): Element | undefined =>
+  withRole(table, (role) => role === 'caption' || role === 'row').find((part) => roleOf(part) === 'caption');
 
 interface AriaRow {
   readonly row: Element;
@@ -31,6 +33,9 @@ const rowsOf = (table: Element): readonly AriaRow[] =>
 
 const minRows = 2;
 const minColumns = 2;
+
+const columnsOf = (cells: readonly Element[]): number =>
+  cells.reduce((sum, { attribs }) => sum + (Number(attribs['aria-colspan']) || 1), 0);
 
 /** Whether the cells and the caption have all text of the table. */
 const isWhole = (table: Element, rows: readonly AriaRow[], caption: Element | undefined): boolean => {
@@ -70,7 +75,7 @@ export function readAriaTables(index: ElementIndex): boolean {
   let hasTables = false;
   for (const table of tables) {
     const rows = rowsOf(table);
-    const isTable = rows.length >= minRows && rows.every(({ cells }) => cells.length >= minColumns);
+    const isTable = rows.length >= minRows && rows.every(({ cells }) => columnsOf(cells) >= minColumns);
     const caption = captionOf(table);
     if (!isTable || !isWhole(table, rows, caption)) continue;
     const title = caption === undefined ? [] : [newElement('caption', caption.attribs, caption.children)];
