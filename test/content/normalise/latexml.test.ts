@@ -92,7 +92,7 @@ describe('items of LaTeXML', () => {
       paper(
         `<ol class="ltx_enumerate">${item('(a)', 'Weigh')}${item('(b)', 'Sink')}</ol><ul class="ltx_itemize">${item('<b>Q1:</b>', 'Why?')}</ul>`,
       ),
-      '- (a) Weigh\n- (b) Sink\n\n* **Q1:** Why?',
+      '1. (a) Weigh\n2. (b) Sink\n\n- **Q1:** Why?',
     ],
     [
       'stand apart from their label also where no paragraph begins with it',
@@ -104,9 +104,9 @@ describe('items of LaTeXML', () => {
     [
       'have their own numbers alone where these do not count up',
       paper(
-        `<ol class="ltx_enumerate">${item('3.', 'Weigh')}${item('7.', 'Sink')}</ol><ol class="ltx_enumerate">${item('2.', 'Sift')}${item('2a.', 'Rinse')}</ol>`,
+        `<ol class="ltx_enumerate">${item('3.', 'Weigh')}${item('7.', 'Sink')}</ol><ol class="ltx_enumerate">${item('(5)', 'Sift')}${item('5a', 'Rinse')}${item('(6)', 'Dry')}</ol>`,
       ),
-      '- 3\\. Weigh\n- 7\\. Sink\n\n* 2\\. Sift\n* 2a. Rinse',
+      '- 3\\. Weigh\n- 7\\. Sink\n\n* (5) Sift\n* 5a Rinse\n* (6) Dry',
     ],
   ]);
 });

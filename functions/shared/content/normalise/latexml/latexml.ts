@@ -42,27 +42,30 @@ const maxLabelCharacters = 80;
 const itemsOf = (list: Element): readonly Element[] =>
   list.children.filter((child): child is Element => isTag(child) && child.name === 'li');
 
+/** The number of a label; `undefined` for one such as `(a)`. */
+function numberOf(label: string): number | undefined {
+  const number = ownNumber.exec(label)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /**
- * Drops labels that the list has, too: bullets, and numbers that count up. Others, such as `(a)`, begin the text of their item, whose
- * list has no numbers then.
+ * Drops labels that the list has, too: bullets, and numbers that count up. Others, such as `(a)`, begin the text of their item. A list
+ * whose labels count otherwise, such as 3 and 7, has no numbers beside them.
  */
 function readLabels(list: Element): void {
   const items = itemsOf(list);
   const labels = items.map(({ children }) => children.filter(isTag).find(isLabel));
   const texts = labels.map((label) => (label === undefined ? '' : rawText(label, maxLabelCharacters).trim()));
-  const first = Number(ownNumber.exec(texts[0] ?? '')?.[1] ?? 1);
-  const counts =
-    list.name === 'ol' &&
-    labels.every(
-      (label, at) => label === undefined || Number(ownNumber.exec(texts[at] ?? '')?.[1]) === first + at,
-    );
-  if (!counts) list.name = 'ul';
-  else if (first !== 1) list.attribs['start'] = String(first);
+  const numbers = texts.map(numberOf);
+  const first = numbers[0] ?? 1;
+  if (numbers.some((number, at) => number !== undefined && number !== first + at)) list.name = 'ul';
+  if (list.name === 'ol' && first !== 1) list.attribs['start'] = String(first);
   for (const [at, label] of labels.entries()) {
     const item = items[at];
     const text = texts[at] ?? '';
     if (label === undefined || item === undefined) continue;
-    if (counts || bullet.test(text)) makeSilent(label);
+    const isCounted = list.name === 'ol' && numbers[at] !== undefined;
+    if (isCounted || bullet.test(text)) makeSilent(label);
     else if (beginParagraph(item, newElement('span', {}, label.children))) makeSilent(label);
     else setChildren(label, [...label.children, newText(' ')]);
   }
