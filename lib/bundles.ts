@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-import { systemClock } from '#shared/kernel/clock.ts';
 import { prepareBrowserAssets } from './browser-assets.ts';
 import { lockFileWhenFree } from './file-lock.ts';
 import { makeAccountPage } from './make-account-page.ts';
@@ -192,14 +191,16 @@ function areBundled(bundles: string, names: readonly string[]): boolean {
   }
 }
 
-/** File systems tell the time of a change by a clock that is up to this much behind, in milliseconds. */
-const fileClockLagMs = 10;
-
-/** Whether a file was saved between then and now. A time in the future, as archives may have it, is no save. */
-function wasSavedSince(path: string, startedMs: number): boolean {
-  const { mtimeMs } = statSync(join(root, path));
-  return mtimeMs >= startedMs - fileClockLagMs && mtimeMs <= systemClock.now();
+/** The time by the clock with which the file system dates changes; that of the process may be ahead of it. */
+function fileTimeMs(directory: string): number {
+  const file = join(directory, 'time');
+  writeFileSync(file, '');
+  const { mtimeMs } = statSync(file);
+  rmSync(file);
+  return mtimeMs;
 }
+
+const savedAtMs = (path: string): number => statSync(join(root, path)).mtimeMs;
 
 /** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
 export async function bundleFunctions(
@@ -209,11 +210,15 @@ export async function bundleFunctions(
   const names = functionNames();
   if (areBundled(bundles, names)) return;
   rmSync(originFile(bundles), { force: true });
-  const startedMs = systemClock.now();
+  const startedMs = fileTimeMs(bundles);
   const sources = await writeBundles(bundles, names, progress);
   const origin: Origin = { sources, hash: hashOf(sources) };
   // The bundles may have the file as it was before.
-  const saved = originsOf(sources).find((path) => wasSavedSince(path, startedMs));
+  const endedMs = fileTimeMs(bundles);
+  const saved = originsOf(sources).find((path) => {
+    // A time in the future, as archives may have it, is no save.
+    return savedAtMs(path) >= startedMs && savedAtMs(path) <= endedMs;
+  });
   if (saved === undefined) writeFileSync(originFile(bundles), JSON.stringify(origin));
   else progress(`${saved} was saved meanwhile: the next start bundles again`);
 }
