@@ -16,7 +16,7 @@ import {
 import { bestRecords, type Records, telling } from './records.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 
-/** So many records alike are a list where one is asked for, though a menu or filter has a price, too. */
+/** A request for a list takes this many similar records as the list, even when a menu or filter has a price, too. */
 const minRecordsOfList = 4;
 
 /** Whether a page is a list: a record has more facts than everything around the records. */

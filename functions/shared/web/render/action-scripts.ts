@@ -156,7 +156,7 @@ const sendChosen = String.raw`
   };
 `;
 
-/** Chooses the option of this text, or else of this value, in the list that has the focus. False if there is none. */
+/** Chooses the option with this text, or else with this value, in the focused list. Returns false if the list has no such option. */
 export const chooseOption = (text: string): string => String.raw`(() => {
   ${domReaders}
   ${focused}

@@ -5,7 +5,7 @@ import { reportedUrl } from '#shared/contract/reported-url.ts';
 /** The files that a page led to, which the browser neither shows nor keeps. */
 export interface UnreadFiles {
   readonly count: () => number;
-  /** Names those after the first `known` ones, by the URL of the first; `undefined` when there are none. */
+  /** Describes the files after the first `known` ones by the URL of the first of them; `undefined` without such files. */
   readonly since: (known: number) => string | undefined;
 }
 

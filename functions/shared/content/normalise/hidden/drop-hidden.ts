@@ -81,7 +81,7 @@ function isOtherPrice(element: Element): boolean {
   return box !== undefined && showsPart[part]?.(classesOf(box)) === false;
 }
 
-/** So much of an element's text shows what it holds: a price, or the state of a script. */
+/** The beginning of a text that is read to recognise a price, or the state of a script. */
 const beginningCharacters = 80;
 
 const unitPrice = /(?:^|\s)unit-price(?:\s|$)/;

@@ -61,7 +61,7 @@ function dropBoxesOfIngredients(index: ElementIndex): void {
   }
 }
 
-/** Writes the states of tasks as checkboxes, as GitHub does, and drops those that are none. */
+/** Writes the states of tasks as checkboxes, as GitHub does, and drops the checkboxes of ingredients, which are no tasks. */
 export function normalizeTasks(index: ElementIndex): void {
   dropBoxesOfIngredients(index);
   for (const list of index.named('ul'))

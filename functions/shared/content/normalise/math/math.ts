@@ -30,7 +30,7 @@ function unwrapDisplayStyle(latex: string): string {
   return (inner ?? latex).trim();
 }
 
-/** The LaTeX of the first formula in an element; `undefined` where there is none. */
+/** The LaTeX of the first formula in an element; `undefined` for an element without a formula. */
 export function latexIn(element: Element): string | undefined {
   const annotation = findElement(
     element,
