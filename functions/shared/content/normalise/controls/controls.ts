@@ -159,7 +159,7 @@ const strikesPrice = /(?:^|\s)strike(?:\s|$)/i;
 /** Names of the price before a reduction; where it is the only one, it is the price. */
 const oldPrice =
   /(?:^|\s|__)(?:(?:price|cost)(?:-{1,2}|_{1,2})(?:original|old|was|rrp)|(?:original|old|was)-price)(?:\s|$)/i;
-/** A price that is only beside one with a name of a reduction the one before it. */
+/** A regular price is the price before a reduction only where a price with one of the reduced names is beside it. */
 const regularPrice = /(?:^|\s|__)regular-price(?:\s|$)/i;
 const reducedPrice = /(?:^|\s|__)(?:current|sale|special|final|discount)-price(?:\s|$)/i;
 const anyPrice = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
