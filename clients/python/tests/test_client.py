@@ -103,7 +103,16 @@ class Requests(unittest.TestCase):
 
     def test_are_not_made_for_what_is_no_url(self):
         for make in (Winnow, AsyncWinnow):
-            for url in ("", "service", "ftp://service", "http://", "http://127.0.0.1:abc", "http://service\n"):
+            for url in (
+                "",
+                "service",
+                "ftp://service",
+                "http://",
+                "http://127.0.0.1:abc",
+                "http://127.0.0.1:65536",
+                "http://service\n",
+                "http://service/ v1",
+            ):
                 with self.assertRaises(ValueError):
                     make(base_url=url, api_key="wnk_test")
 

@@ -26,12 +26,18 @@ def _arguments(step: Send) -> Dict[str, Any]:
     }
 
 
+_LARGEST_PORT = 65_535
+
+
 def _is_service_url(text: str) -> bool:
+    # Older releases of httpx accept a line break at the end and any number as port.
+    if any(character.isspace() for character in text):
+        return False
     try:
         url = httpx.URL(text)
     except httpx.InvalidURL:
         return False
-    return url.scheme in ("http", "https") and url.host != ""
+    return url.scheme in ("http", "https") and url.host != "" and (url.port or 0) <= _LARGEST_PORT
 
 
 def _settings(base_url: str, api_key: str) -> Dict[str, Any]:
