@@ -14,7 +14,11 @@ describe.skipIf(pythonWithPackages === undefined)(
         { env: pythonEnvironment(), encoding: 'utf8' },
       );
 
-      expect([status, stderr]).toEqual([0, expect.stringMatching(/^Ran \d+ tests[^]+OK$/m)]);
+      // With pydantic 1, which the client supports as well, the tests of lists have no models to read into.
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^Ran \d+ tests[^]+OK(?: \(skipped=2\))?$/m),
+      ]);
     });
   },
 );
