@@ -142,6 +142,27 @@ describe('the price before a reduction', () => {
     );
   });
 
+  test('is the regular price beside that of a sale', async () => {
+    const declared = pan({
+      priceSpecification: [
+        { priceType: 'https://schema.org/RegularPrice', price: 60 },
+        { priceType: 'https://schema.org/SalePrice', price: 40 },
+      ],
+    });
+
+    expect(await itemsOf('<h1>Alder pan</h1>', ['price', 'originalPrice'], { declared })).toEqual([
+      { price: 40, originalPrice: 60 },
+    ]);
+  });
+
+  test('is not the regular price alone', async () => {
+    const declared = pan({ priceSpecification: { priceType: 'https://schema.org/RegularPrice', price: 60 } });
+
+    expect(await itemsOf('<h1>Alder pan</h1>', ['price', 'originalPrice'], { declared })).toEqual([
+      { price: 60 },
+    ]);
+  });
+
   test.for(['https://schema.org/StrikethroughPrice', 'ListPrice', 'https://schema.org/SRP'])(
     'is the declared price of the type %s',
     async (priceType) => {

@@ -37,14 +37,37 @@ const plainDeclared = (text: string): string =>
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 const typeOfListPrice = /(?:^|\/)(?:Strikethrough|List|SRP|MSRP)(?:Price)?$/;
+const typeOfSalePrice = /(?:^|\/)SalePrice$/;
+const typeOfRegularPrice = /(?:^|\/)RegularPrice$/;
 
-/** A price of these types is the one before a reduction (https://schema.org/priceType): it gets a name of its own. */
-function nameListPrice(properties: Map<string, readonly DeclaredValue[]>): void {
-  const [type] = properties.get('priceType') ?? [];
+type Properties = ReadonlyMap<string, readonly DeclaredValue[]>;
+
+function isPriceOfType(type: RegExp, properties: Properties): boolean {
+  const [declared] = properties.get('priceType') ?? [];
+  return typeof declared === 'string' && type.test(declared);
+}
+
+/** The price before a reduction has a name of its own. */
+function withListPrice(properties: Properties): Properties {
   const price = properties.get('price');
-  if (price === undefined || typeof type !== 'string' || !typeOfListPrice.test(type)) return;
-  properties.delete('price');
-  properties.set('listPrice', price);
+  if (price === undefined) return properties;
+  return new Map([...properties].filter(([name]) => name !== 'price')).set('listPrice', price);
+}
+
+/** Names the prices before a reduction by their types (https://schema.org/priceType): a regular price is one beside the price of a sale. */
+function withListPrices(properties: Properties): Properties {
+  if (isPriceOfType(typeOfListPrice, properties)) return withListPrice(properties);
+  const prices = properties.get('priceSpecification') ?? [];
+  const isSale = prices.some(
+    (price) => typeof price !== 'string' && isPriceOfType(typeOfSalePrice, price.properties),
+  );
+  if (!isSale) return properties;
+  const named = prices.map((price) =>
+    typeof price !== 'string' && isPriceOfType(typeOfRegularPrice, price.properties)
+      ? { ...price, properties: withListPrice(price.properties) }
+      : price,
+  );
+  return new Map(properties).set('priceSpecification', named);
 }
 
 class NodeReader {
@@ -110,9 +133,8 @@ class NodeReader {
       if (values.length > 0) properties.set(shortName(name), values);
     }
     this.#reading.delete(target);
-    nameListPrice(properties);
     const types = listOf(target['@type'] ?? target['type']).filter((type) => typeof type === 'string');
-    return { types: types.map(shortName), properties };
+    return { types: types.map(shortName), properties: withListPrices(properties) };
   }
 }
 
