@@ -183,6 +183,11 @@ describe('a heading right below the same heading', () => {
     ['of the same level', '<div><h2>Ports</h2></div><h2>Ports</h2>', '2 Ports'],
     ['of a lower level', '<h2>Ports</h2><h3>Ports</h3>', '3 Ports'],
     ['of a higher level: that one stays', '<h3>Ports</h3><h2>Ports</h2>', '3 Ports'],
+    [
+      'with a link, in a box of its own',
+      '<div><h1>Ports</h1><a href="/a"><h2>Ports</h2></a></div>',
+      '2 Ports',
+    ],
     ['also where it was read before', `<h2>Ports</h2>${offer}<h2>Ports</h2><h2>Ports</h2>`, '2 Ports'],
   ])('is written once: %s', ([, body = '', copy]) => {
     expect(copiesIn(`${body}${rest}`)).toEqual([copy]);
@@ -192,5 +197,6 @@ describe('a heading right below the same heading', () => {
     const heading = (path: string): string => `<h2><a href="/${path}">Ports</a></h2>`;
 
     expect(copiesIn(`${heading('a')}${heading('b')}${rest}`)).toEqual([]);
+    expect(copiesIn(`<h1>Ports</h1>${heading('a')}${rest}`)).toEqual([]);
   });
 });

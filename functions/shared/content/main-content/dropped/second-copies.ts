@@ -189,7 +189,17 @@ class CopyFinder {
   /** Whether a heading repeats the one directly above, whatever the number of its words. */
   #isDoubledHeading(at: number): boolean {
     if (at === 0 || this.#levelAt(at) === 0 || this.#levelAt(at - 1) === 0) return false;
-    return this.#textAt(at - 1) === this.#textAt(at) && this.#linksAt(at - 1) === this.#linksAt(at);
+    if (this.#textAt(at - 1) !== this.#textAt(at)) return false;
+    return this.#linksAt(at - 1) === this.#linksAt(at) || this.#isLinkedTitle(at);
+  }
+
+  /** Whether a box holds nothing but a plain title and its copy with a link: shops write the second one for quick views. */
+  #isLinkedTitle(at: number): boolean {
+    const { page, tree } = this.#context;
+    if (this.#linksAt(at - 1) !== '' || this.#levelAt(at - 1) >= this.#levelAt(at)) return false;
+    const title = this.#kept[at - 1] ?? 0;
+    const box = page.wider[tree.blocks[title]?.container ?? 0] ?? -1;
+    return box >= 0 && tree.from[box] === title && tree.to[box] === title + 2 && this.#kept[at] === title + 1;
   }
 
   #headingsIn(from: number, length: number): number {
