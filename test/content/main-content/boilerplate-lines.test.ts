@@ -314,10 +314,19 @@ test('the buttons of products in a list are left out, unless no other kept link 
   ).toEqual(['Quick view', 'View options', 'Add to cart']);
   expect(
     [
+      '/cart.php?action=add&product_id=7',
+      '?add-to-cart=7',
+      'https://kiln.example/checkout/cart/add/product/7/',
+      '/cart?add=1&id_product=7',
+    ].flatMap((href) => buttonsIn(card('Oar', `<a class="card-button" href="${href}">Add to Cart</a>`))),
+  ).toEqual(['Add to Cart', 'Add to Cart', 'Add to Cart', 'Add to Cart']);
+  expect(
+    [
       card('Sail', '<a class="button" href="/Sail">A sail of hemp</a><a href="/Sail">View options</a>'),
       '<li>Three lamps <a class="button" href="/plans">Learn more</a></li><li>Ten <a class="button" href="/plans">Learn more</a></li>',
       '<p>Press <a class="btn" href="/lamps">view options</a> beside <a href="/lamps">Lamps</a></p>',
       '<li><a class="quick-view" href="/lamp">Brass lamp</a></li>',
+      card('Oar', '<a href="/cart/additions">Add to cart</a>'),
     ].flatMap(buttonsIn),
   ).toEqual([]);
 });

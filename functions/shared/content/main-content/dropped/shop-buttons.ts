@@ -7,9 +7,11 @@ import { wordsOfLine } from '#shared/content/main-content/dropped/line-words.ts'
 import shopLabels from './shop-buttons.json' with { type: 'json' };
 
 const labelsOfShopButtons = new Set(Object.values(shopLabels).flat().map(wordsOfLine));
-/** Buttons of WooCommerce, BigCommerce and Shopify that need no URL. */
+/** Names of buttons of WooCommerce, BigCommerce and Shopify. */
 const shopButton =
   /(?:^|[\s_-])(?:quick-?view|quick-?shop|(?:ajax_)?add[-_]?to[-_]?cart(?:[-_]button)?)(?:\s|$)/i;
+/** URLs that put a product into the cart: WooCommerce, BigCommerce, PrestaShop, Shopify and Magento. */
+const cartUrl = /[?&]add-to-cart=|\/cart\.php\?action=(?:add|buy)\b|\/cart\?add=1\b|\/cart\/add\b/;
 const anyButton = /(?:^|[\s_-])(?:button|btn)(?:$|[\s_-])/i;
 const maxButtonCharacters = 40;
 
@@ -22,13 +24,14 @@ export function shopButtons(tree: BlockTree, kept: Uint8Array): readonly ChildNo
     const link = elementAt(tree, node);
     return link?.name === 'a' && kept[tree.from[node] ?? 0] === 1 ? [link] : [];
   });
-  const isButton = ({ attribs: { class: names = '' } }: Element): boolean =>
-    shopButton.test(names) || anyButton.test(names);
+  const isShopButton = ({ attribs: { class: names = '', href = '' } }: Element): boolean =>
+    shopButton.test(names) || cartUrl.test(href);
+  const isButton = (link: Element): boolean =>
+    isShopButton(link) || anyButton.test(link.attribs['class'] ?? '');
   const destinations = new Set(links.filter((link) => !isButton(link)).map(({ attribs }) => attribs['href']));
   return links.filter((link) => {
     if (!isButton(link) || holdsWords(link.prev) || holdsWords(link.next)) return false;
-    const { class: names = '', href } = link.attribs;
-    if (!shopButton.test(names) && !destinations.has(href)) return false;
+    if (!isShopButton(link) && !destinations.has(link.attribs['href'])) return false;
     return labelsOfShopButtons.has(wordsOfLine(rawText(link, 2 * maxButtonCharacters)));
   });
 }
