@@ -142,6 +142,15 @@ describe('shown text', () => {
     expect(await valuesOf(`<h1>Vise</h1>${shown}`, { weight: text })).toEqual([{ weight: '11 kg' }]);
   });
 
+  test('has not the name of the next column for a value', async () => {
+    const heads = (names: readonly string[]): string => names.map((name) => `<th>${name}</th>`).join('');
+    const table = (names: readonly string[]): string =>
+      `<table><thead><tr>${heads(names)}</tr></thead><tr><td>Alder</td><td>11</td></tr></table>`;
+
+    expect(await valuesOf(`<h1>Vises</h1>${table(['City', 'Pop'])}`, { city: text })).toEqual([]);
+    expect(await valuesOf(`<h1>Vises</h1>${table(['City', 'Pop', 'Area'])}`, { city: text })).toEqual([]);
+  });
+
   test('is converted to the unit that the schema names', async () => {
     const shown = '<h1>Vise</h1><p>Weight: 1.2 kg</p>';
 

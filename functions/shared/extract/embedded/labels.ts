@@ -186,6 +186,17 @@ function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): Re
   return boxes;
 }
 
+/** A row that names the columns of a table has no values. */
+const isHeadOfColumns = ({ name, children }: Block): boolean =>
+  name === 'tr' && children.length > 1 && children.every((cell) => cell.name === 'th');
+
+/** Lines of the rows that name the columns of a table. */
+function headLinesIn(block: Block, lines = new Set<number>()): ReadonlySet<number> {
+  if (isHeadOfColumns(block)) for (let line = block.start; line < block.end; line++) lines.add(line);
+  for (const child of block.children) headLinesIn(child, lines);
+  return lines;
+}
+
 /** Rows of two cells and the pairs of a definition list. */
 function addCellLabels(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
   const pair = (label: Block, value: Block): void => {
@@ -200,7 +211,7 @@ function addCellLabels(block: Block, lines: readonly Line[], found: LabelledValu
       });
   };
   const { children } = block;
-  if (block.name === 'tr' && children.length % 2 === 0)
+  if (block.name === 'tr' && children.length % 2 === 0 && !isHeadOfColumns(block))
     for (let at = 0; at + 1 < children.length; at += 2)
       pair(children[at] as Block, children[at + 1] as Block);
   for (const [at, child] of children.entries()) {
@@ -215,7 +226,7 @@ export function labelledValues({ lines, root }: PageLines): readonly LabelledVal
   const found: LabelledValue[] = [];
   addCellLabels(root, lines, found);
   const boxes = boxesIn(root);
-  const inCells = new Set(found.map(({ line }) => line));
+  const inCells = new Set(found.map(({ line }) => line)).union(headLinesIn(root));
   for (const [at, line] of lines.entries()) {
     if (found.length >= maxLabels) break;
     const own = inLine(line, at);
