@@ -377,6 +377,49 @@ describe('shown text', () => {
     ]);
   });
 
+  test('is a list by the columns that a table names like the fields, whatever else is asked for', async () => {
+    const table = (cell: string, ...rows: readonly (readonly string[])[]): string =>
+      `<table>${rows.map((row, at) => `<tr>${row.map((value) => (at === 0 ? `<${cell}>${value}</${cell}>` : `<td>${value}</td>`)).join('')}</tr>`).join('')}</table>`;
+    const countries = table('th', ['Country', 'Capital'], ['France', 'Paris'], ['Spain', 'Madrid']);
+    const team = table('td', ['Name', 'Role'], ['Ann Lee', 'Engineer'], ['Bo Ray', 'Pilot']);
+
+    expect(await valuesOf(`<h1>Places</h1>${countries}`, { country: text, population: text })).toEqual([
+      { country: 'France' },
+      { country: 'Spain' },
+    ]);
+    expect(await valuesOf(`<h1>Team</h1>${team}`, { name: text, role: text })).toEqual([
+      { name: 'Ann Lee', role: 'Engineer' },
+      { name: 'Bo Ray', role: 'Pilot' },
+    ]);
+  });
+
+  test('has not the paragraph below the title of the page for the value of its title', async () => {
+    expect(await valuesOf('<h1>Flights</h1><p>All of them leave on time.</p>', { flight: text })).toEqual([]);
+  });
+
+  test('has the role of the person whom a page is about', async () => {
+    const body =
+      '<h1>Ann Lee</h1><p>Chief engineer</p><p>ann@tern.example</p><p>Ann has built bridges since 2004.</p>';
+
+    expect(await valuesOf(body, { role: text, email: text })).toEqual([
+      { role: 'Chief engineer', email: 'ann@tern.example' },
+    ]);
+    expect(await valuesOf(body, { job_title: text })).toEqual([{ job_title: 'Chief engineer' }]);
+  });
+
+  test('has not the heading for a role, unless a vacancy is asked for or shown', async () => {
+    const body = '<h1>Oak chair</h1><p>A chair of oak.</p>';
+
+    expect(await valuesOf(body, { job_title: text })).toEqual([]);
+    expect(await valuesOf(body, { author: text, position: text })).toEqual([]);
+    expect(await valuesOf('<h1>Harbour pilot</h1><p>Tern</p>', { position: text, salary: number })).toEqual([
+      { position: 'Harbour pilot' },
+    ]);
+    expect(
+      await valuesOf('<h1>Harbour pilot</h1><p>Salary: $4,000 a month</p>', { job_title: text }),
+    ).toEqual([{ job_title: 'Harbour pilot' }]);
+  });
+
   test('gives nothing when the page has no answer', async () => {
     expect(await valuesOf('', { salary: number, isbn: text, bedrooms: { type: 'integer' } })).toEqual([]);
   });

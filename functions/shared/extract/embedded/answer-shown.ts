@@ -5,6 +5,7 @@ import { type LabelledValue, type LabelName, labelName } from './labels.ts';
 import type { Line } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { unlabelled } from './shown-finders.ts';
+import { withOwnPosition } from './shown-positions.ts';
 import type { Region } from './shown-region.ts';
 import { withScheme } from '#shared/values/contacts.ts';
 
@@ -132,30 +133,6 @@ function list(region: Region, field: Field): readonly FieldValue[] {
     .slice(0, maxMembers);
 }
 
-const maxRoleCharacters = 60;
-
-/** The role of a person in the line below the name: no link, no figures. */
-function roleBelow({ lines }: Region, name: unknown): FieldValue | undefined {
-  const at = lines.findIndex((line) => line.text === name);
-  const { text = '', links = [] } = (at < 0 ? undefined : lines[at + 1]) ?? {};
-  const isRole =
-    text.length <= maxRoleCharacters && links.length === 0 && /\p{L}{2}/u.test(text) && !/[\d@]/.test(text);
-  return isRole ? { value: text, quote: text } : undefined;
-}
-
-/** A person's card has a name and a role: what is the name is not the role, too. */
-function withOwnRole(answers: readonly Answer[], region: Region): readonly Answer[] {
-  const valueOf = (concept: string): unknown =>
-    answers.find(({ field }) => field.concept?.name === concept)?.values[0]?.value;
-  const name = valueOf('name');
-  if (!region.isRecord || name === undefined || name !== valueOf('position')) return answers;
-  return answers.flatMap((answer) => {
-    if (answer.field.concept?.name !== 'position') return [answer];
-    const role = roleBelow(region, name);
-    return role === undefined ? [] : [{ ...answer, values: [role] }];
-  });
-}
-
 /** The answers that a region shows; `objectsOf` finds the entries of a list of objects. */
 export function answerShown(
   region: Region,
@@ -174,5 +151,5 @@ export function answerShown(
     const values = list(region, field);
     return values.length === 0 ? [] : [{ field, origin: 'text', values }];
   });
-  return withOwnRole(answers, region);
+  return withOwnPosition(answers, region, fields);
 }

@@ -163,7 +163,9 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
 function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): readonly LabelledValue[] {
   const line = lines[at];
   const next = lines[at + 1];
-  if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
+  // The title of a page names its subject.
+  if (line === undefined || next === undefined || line.level === 1) return [];
+  if (!isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
   if ((next.level > 0 && next.level <= (line.level || 6)) || /[:：]$/.test(next.text)) return [];
   const hasColon = /[:：]$/.test(line.text);
   if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];

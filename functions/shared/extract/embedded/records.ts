@@ -29,6 +29,8 @@ const minItems = 2;
 const maxItems = 500;
 /** Share of the items that must answer a common field, and of the common fields that an item must answer. */
 const minShare = 0.5;
+/** Share of the fields that columns name, from which a table answers the request, though it may lack the others. */
+const minNamedShare = 1 / 3;
 const maxGroups = 40;
 /** Share of a group above which one span is the thing itself and the others surround it: `<div>` in `<div>`. */
 const maxSpanShare = 0.9;
@@ -37,25 +39,30 @@ const maxWork = 1_000_000;
 const maxColumnCharacters = 200;
 const maxCellCharacters = 5_000;
 
-/** A row of names: header cells, or at least three plain cells without a digit. Two are a name and a value. */
-const isTableHead = ({ children }: Block, lines: readonly Line[]): boolean =>
-  children.every(({ name }) => name === 'th')
-    ? children.length > 1
-    : children.length > 2 &&
-      children.every(
-        ({ name, start, end }) =>
-          name === 'td' && end - start <= 1 && /^\D{0,40}$/.test(lines[start]?.text ?? ''),
-      );
+type IsFieldName = (text: string) => boolean;
+
+/** A row of names: header cells, or at least three plain cells without a digit. Two are a name and a value, unless both name fields. */
+function isTableHead({ children }: Block, lines: readonly Line[], isFieldName: IsFieldName): boolean {
+  if (children.length < 2) return false;
+  if (children.every(({ name }) => name === 'th')) return true;
+  const textOf = ({ start }: Block): string => lines[start]?.text ?? '';
+  return (
+    children.every(
+      (cell) => cell.name === 'td' && cell.end - cell.start <= 1 && /^\D{0,40}$/.test(textOf(cell)),
+    ) &&
+    (children.length > 2 || children.every((cell) => isFieldName(textOf(cell))))
+  );
+}
 
 const rowsOf = (table: Block): readonly Block[] =>
   table.children.flatMap((child) =>
     child.name === 'tr' ? [child] : child.name === 'table' ? [] : rowsOf(child),
   );
 
-function tableGroup(table: Block, lines: readonly Line[]): readonly Group[] {
+function tableGroup(table: Block, lines: readonly Line[], isFieldName: IsFieldName): readonly Group[] {
   const rows = rowsOf(table);
   const [head, ...rest] = rows;
-  if (head === undefined || rest.length < minItems || !isTableHead(head, lines)) return [];
+  if (head === undefined || rest.length < minItems || !isTableHead(head, lines, isFieldName)) return [];
   const columns = head.children.map(({ start, end }) =>
     end > start ? (lines[start]?.text ?? '').slice(0, maxColumnCharacters) : '',
   );
@@ -85,16 +92,16 @@ function headingRuns({ children, end }: Block): readonly Group[] {
   });
 }
 
-function groupsIn(block: Block, lines: readonly Line[]): readonly Group[] {
-  const table = block.name === 'table' ? tableGroup(block, lines) : [];
+function groupsIn(block: Block, lines: readonly Line[], isFieldName: IsFieldName): readonly Group[] {
+  const table = block.name === 'table' ? tableGroup(block, lines, isFieldName) : [];
   // The rows of a table with a head are its records: only groups inside their cells are looked for.
   if (table.length > 0)
     return [...table, ...block.children.flatMap((child) => child.children).flatMap(cellGroups)];
   const own = block.name === 'tr' ? [] : [...alike(block), ...headingRuns(block)];
-  return [...own, ...block.children.flatMap((child) => groupsIn(child, lines))];
+  return [...own, ...block.children.flatMap((child) => groupsIn(child, lines, isFieldName))];
 
   function cellGroups(row: Block): readonly Group[] {
-    return row.children.flatMap((cell) => groupsIn(cell, lines));
+    return row.children.flatMap((cell) => groupsIn(cell, lines, isFieldName));
   }
 }
 
@@ -133,6 +140,18 @@ function commonFields(items: readonly (readonly Answer[])[]): ReadonlySet<Field>
 const hasTitle = (lines: readonly Line[], { start, end }: Span): boolean =>
   lines.slice(start, end).some(({ level }) => level === 1);
 
+/** Whether the head of a table names enough of the fields. Rows without the name that is asked for are prices by quantity, sizes or dates of one thing. */
+function isNamedTable(
+  { columns }: Group,
+  common: ReadonlySet<Field>,
+  fields: readonly Field[],
+  isFieldName: IsFieldName,
+): boolean {
+  const named = columns.filter(isFieldName).length;
+  const isNameless = fields.some((field) => field.concept?.name === 'name' && !common.has(field));
+  return !isNameless && named >= fields.length * minNamedShare;
+}
+
 const lengthOf = ({ start, end }: Span): number => end - start;
 
 const isOneThing = (group: Group): boolean => {
@@ -157,13 +176,15 @@ function groupsWithin(groups: readonly Group[], fields: number): readonly Group[
 }
 
 /**
- * The group of records that answers the fields best; `undefined` when no group answers two fields an item, or every
- * group is too large for so many fields.
+ * The group of records that answers the fields best; `undefined` when no group answers two fields an item, or one that
+ * the head of a table names, or every group is too large for so many fields.
  */
 export function bestRecords(page: PageLines, region: Region, fields: readonly Field[]): Records | undefined {
   const { lines, root } = page;
   const scalars = fields.filter(({ itemFields }) => itemFields === undefined);
-  const groups = groupsWithin(groupsIn(root, lines), scalars.length);
+  const fieldNames = new Set(scalars.flatMap(({ ownLabels }) => ownLabels));
+  const isFieldName: IsFieldName = (text) => fieldNames.has(labelName(text).key);
+  const groups = groupsWithin(groupsIn(root, lines, isFieldName), scalars.length);
   let best: (Records & { readonly score: number }) | undefined;
   for (const group of groups) {
     // The part with the page's own heading and the parts beside it are not records of one kind.
@@ -179,7 +200,8 @@ export function bestRecords(page: PageLines, region: Region, fields: readonly Fi
       const own = answers.filter(({ field }) => common.has(field));
       return own.length >= common.size * minShare && telling(own) > 0;
     });
-    if (kept.length < minItems || common.size < Math.min(2, scalars.length)) continue;
+    const minCommon = isNamedTable(group, common, scalars, isFieldName) ? 1 : Math.min(2, scalars.length);
+    if (kept.length < minItems || common.size < minCommon) continue;
     const score = kept.reduce((sum, answers) => sum + answers.length, 0) - (items.length - kept.length);
     if (best === undefined || score > best.score) best = { items: kept, ...extentOf(group), score };
   }
