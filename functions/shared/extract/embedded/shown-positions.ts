@@ -5,12 +5,16 @@ import type { Region } from './shown-region.ts';
 
 const maxRoleCharacters = 60;
 
-/** The role of a person in the line below the name: no link, no figures. */
+/** The role of a person in the line below the name: no link, no figures, no sentence. */
 function roleBelow({ lines }: Region, name: unknown): FieldValue | undefined {
   const at = lines.findIndex((line) => line.text === name);
   const { text = '', links = [] } = (at < 0 ? undefined : lines[at + 1]) ?? {};
   const isRole =
-    text.length <= maxRoleCharacters && links.length === 0 && /\p{L}{2}/u.test(text) && !/[\d@]/.test(text);
+    text !== name &&
+    text.length <= maxRoleCharacters &&
+    links.length === 0 &&
+    /\p{L}{2}/u.test(text) &&
+    !/[\d@]|[.!?:]$/.test(text);
   return isRole ? { value: text, quote: text } : undefined;
 }
 
@@ -42,9 +46,9 @@ function mayBeVacancy({ labels, setting }: Region, fields: readonly Field[]): bo
   );
 }
 
-/** Two to five words that begin with capitals, particles such as `van` aside. */
+/** Two to five words that begin with capitals, particles such as `van` aside, or letters of a script without capitals. */
 const nameOfPerson =
-  /^\p{Lu}[\p{L}'’.-]*(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|da|di|del|der|den|la|van|von|bin|al)){0,3}\s\p{Lu}[\p{L}'’.-]*$/u;
+  /^(?:\p{Lu}[\p{L}'’.-]*(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|da|di|del|der|den|la|van|von|bin|al)){0,3}\s\p{Lu}[\p{L}'’.-]*|[\p{Lo}\s]{2,20})(?:,\s\p{Lu}[\p{L}.]{1,6})?$/u;
 
 /**
  * Leaves the heading of a page as a position only where it may name a vacancy. On the page or card of a person, the
@@ -58,14 +62,13 @@ export function withOwnPosition(
   const valueOf = (concept: string): unknown =>
     answers.find(({ field }) => field.concept?.name === concept)?.values[0]?.value;
   const heading = valueOf('position');
-  const isOfPerson = region.isRecord
-    ? heading === valueOf('name')
-    : typeof heading === 'string' &&
-      nameOfPerson.test(heading) &&
-      !fields.some(({ concept }) => concept?.name === 'author');
+  const isOfPerson =
+    typeof heading === 'string' &&
+    nameOfPerson.test(heading) &&
+    !fields.some(({ concept }) => concept?.name === 'author');
+  const isVacancy = region.isRecord ? heading !== valueOf('name') : mayBeVacancy(region, fields);
   return answers.flatMap((answer) => {
-    if (answer.field.concept?.name !== 'position' || answer.origin !== 'text') return [answer];
-    if (region.isRecord ? !isOfPerson : mayBeVacancy(region, fields)) return [answer];
+    if (answer.field.concept?.name !== 'position' || answer.origin !== 'text' || isVacancy) return [answer];
     const role = isOfPerson ? roleBelow(region, heading) : undefined;
     return role === undefined ? [] : [{ ...answer, values: [role] }];
   });
