@@ -34,6 +34,13 @@ test.for([
   ],
   ['Docusaurus', 'Docusaurus v3.1.0', `<div class="theme-doc-markdown markdown">${sections}</div>`],
   ['VitePress', 'VitePress v1.0.0', `<div class="vp-doc _guide">${sections}</div>`],
+  ['VuePress', 'VuePress 2.0.0-rc.26', `<div vp-content>${sections}</div>`],
+  ['Starlight', 'Astro v7.3.5', `<div class="sl-markdown-content">${sections}</div>`],
+  [
+    'TypeDoc',
+    '',
+    `<div class="col-content"><div class="tsd-page-title"></div>${sections}<aside class="tsd-sources"><p>Defined in oar.ts+</p></aside></div>`,
+  ],
   ['Asciidoctor', 'Asciidoctor 2.0.20', `<div id="content">${sections}</div>`],
 ])('the text of a manual by %s is all of its element', ([, declared = '', text = '']) => {
   expect(manualTexts(`${menu}${text}<p>Made on Monday+</p>`, declared)).toEqual(texts);

@@ -25,6 +25,21 @@ describe('notices', () => {
       '> [!note] Note\n>\n> Bring two.',
     ],
     [
+      'of Starlight',
+      '<aside aria-label="Oars" class="starlight-aside starlight-aside--tip"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Oars</p><div class="starlight-aside__content"><p>Bring two.</p></div></aside>',
+      '> [!tip] Oars\n>\n> Bring two.',
+    ],
+    [
+      'of VuePress',
+      '<div class="hint-container warning"><p class="hint-container-title">Watch out</p><p>Bring two.</p></div>',
+      '> [!warning] Watch out\n>\n> Bring two.',
+    ],
+    [
+      'are not boxes in links to the next page',
+      '<p>Row.</p><a href="https://a.test/oars"><div class="hint">Next</div><div>Oars</div></a>',
+      'Row.\n\n[Next](https://a.test/oars)\n\nOars',
+    ],
+    [
       'may fold',
       '<details class="tip"><summary>Oars</summary><p>Bring two.</p></details>',
       '> [!tip] Oars\n>\n> Bring two.',

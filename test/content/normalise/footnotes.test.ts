@@ -20,6 +20,11 @@ test('footnotes of the WordPress plugin are notes, without the copies beside the
 describe('footnotes', () => {
   follows([
     [
+      'that HonKit quotes are notes',
+      '<p>She rows<sup><a href="#fn_1" id="reffn_1">1</a></sup> daily.</p><p>It rains.</p><blockquote id="fn_1"><sup>1</sup>. With two oars.<a href="#reffn_1" title="Jump back to footnote [1] in the text."> ↩</a></blockquote>',
+      'She rows[^1] daily.\n\nIt rains.\n\n[^1]: With two oars.',
+    ],
+    [
       'inside the words that open them follow their paragraph',
       '<p>She reads <span class="footnoteLink">Skerry News<span class="footnote">A paper of 1890.</span></span> daily.</p><p>It rains.</p>',
       'She reads Skerry News[^1] daily.\n\n[^1]: A paper of 1890.\n\nIt rains.',

@@ -83,6 +83,11 @@ describe('what a page lays out apart', () => {
   const spans = '<span>Solar</span><!-- --><i></i><span>Wind</span>';
   follows([
     [
+      'are apart where one is code that labels the other',
+      '<h3><code class="tsd-tag">Readonly</code><span>oars</span></h3><p>Many <code class="name">Oar</code>s.</p>',
+      '### `Readonly` oars\n\nMany `Oar`s.',
+    ],
+    [
       'are apart where a gap separates them',
       `<div class="flex flex-wrap gap-2">${spans}</div>`,
       'Solar Wind',

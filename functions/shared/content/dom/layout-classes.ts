@@ -21,6 +21,9 @@ const blockStyle = /display\s*:\s*(?:block|flex|grid)\b/i;
 const besideText =
   /(?:^|[-_\s])(?:attribution|badge|copyright|credits?|date|flag|highlight|label|subtitle|tagline)(?:\s|$)/i;
 
+/** The ends of names of code that labels the word behind it, such as the flags of TypeDoc's members. */
+const labelOfWord = /(?:^|[-_\s])tag(?:\s|$)/i;
+
 /** Whether utility classes lay the children of an element out with space between them. */
 export const spacesChildren = ({ attribs: { class: names } }: Element): boolean =>
   names !== undefined && mayHaveGap.test(names) && withGap.test(names) && container.test(names);
@@ -35,6 +38,7 @@ type Layout = 'apart' | 'beside' | 'spoken';
 export function layoutOf(element: Element): Layout | undefined {
   const { class: names, style, role } = element.attribs;
   if (element.name === 'label' || role === 'tab') return 'apart';
+  if (element.name === 'code' && names !== undefined && labelOfWord.test(names)) return 'apart';
   if (names !== undefined && names.includes('block') && blockClass.test(names)) return 'apart';
   if (style !== undefined && blockStyle.test(style)) return 'apart';
   if (isForScreenReaders(element)) return 'spoken';

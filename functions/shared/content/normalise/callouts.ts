@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import {
+  ancestor,
   becomeElement,
   classesOf,
   elementBeside,
@@ -27,13 +28,13 @@ const sameKinds: Readonly<Record<string, string>> = {
   primaryhint: 'tip',
 };
 
-/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, Obsidian, Hugo. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|docs-callout|notecard)$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard)$/;
 const kindName =
-  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is)-{1,2}([a-z]+)$/;
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside)-{1,2}([a-z]+)$/;
 const titleName =
-  /(?:alert|admonition|callout|notice|custom-block|hint)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
+  /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
 /** MkDocs writes notices that fold as `<details class="note">`, other tools write `<aside class="Note">`. */
 const ownKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
@@ -156,6 +157,12 @@ function joinSigns(index: ElementIndex): void {
   }
 }
 
+const maxLinkLevels = 3;
+
+/** Links to the next page have boxes of such names, too. */
+const isInLink = (box: Element): boolean =>
+  ancestor(box, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
+
 /** Notes and warnings become quotations that begin with `[!kind] Title`, the form GitHub and Obsidian read. */
 export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   joinSigns(index);
@@ -163,7 +170,7 @@ export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
     for (const box of index.named(name)) {
       if (box.name !== name) continue;
       const notice = noticeOf(box, index);
-      if (notice === undefined || !holdsText(box.children)) continue;
+      if (notice === undefined || !holdsText(box.children) || isInLink(box)) continue;
       const { kind, content } = notice;
       const title = takeTitle(box, notice);
       trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });

@@ -6,15 +6,18 @@ import { blocksOf } from '#shared/content/main-content/blocks/units.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import generators from './manual-generators.json' with { type: 'json' };
 
-/** What one element must have: `main`, `#content`, `div.body` and `[role=main]` are all the forms there are. */
+/** What one element must have: `main`, `#content`, `div.body`, `[role=main]` and `[vp-content]` are all the forms there are. */
 interface Selector {
   readonly name?: string;
   readonly id?: string;
   readonly className?: string;
   readonly role?: string;
+  /** An attribute with any value. */
+  readonly attribute?: string;
 }
 
-const selectorForm = /^(?<name>[a-z]\w*)?(?:#(?<id>[\w-]+)|\.(?<className>[\w-]+)|\[role=(?<role>\w+)\])?$/;
+const selectorForm =
+  /^(?<name>[a-z]\w*)?(?:#(?<id>[\w-]+)|\.(?<className>[\w-]+)|\[role=(?<role>\w+)\]|\[(?<attribute>[a-z-]+)\])?$/;
 
 function readSelector(source: string): Selector {
   const parts = selectorForm.exec(source)?.groups;
@@ -54,7 +57,8 @@ const matches = ({ name, attribs }: Element, selector: Selector): boolean =>
   (selector.name === undefined || selector.name === name) &&
   (selector.id === undefined || selector.id === attribs['id']) &&
   (selector.className === undefined || hasClass(attribs['class'], selector.className)) &&
-  (selector.role === undefined || selector.role === attribs['role']);
+  (selector.role === undefined || selector.role === attribs['role']) &&
+  (selector.attribute === undefined || selector.attribute in attribs);
 
 const isAnyOf = (element: Element, selectors: readonly Selector[]): boolean =>
   selectors.some((selector) => matches(element, selector));

@@ -38,9 +38,10 @@ function dropBackLinks(nodes: readonly ChildNode[]): void {
 
 /** Removes the number at the beginning of a note. Returns whether text has been found. */
 function dropLabel(nodes: readonly ChildNode[], label: string): boolean {
-  for (const node of nodes) {
+  for (const [at, node] of nodes.entries()) {
     if (isText(node)) {
       if (node.data.trim() === '') continue;
+      if (at > 0) node.data = node.data.replace(/^\s*[.:)]\s+/, '');
       const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
       const atStart = new RegExp(`^\\s*(?:\\^\\s*)?(?:[[(]?${escaped}[\\])]?(?:[.:)]|\\s|$)\\s*)?`, 'u');
       node.data = node.data.replace(atStart, '');

@@ -71,6 +71,9 @@ function looksLikeReference(link: Element, fragment: string): boolean {
 }
 
 const isNoteBlock = ({ name }: Element): boolean => /^(?:li|p|dd|div|aside|section|td)$/.test(name);
+/** HonKit and GitBook write each note as a quotation. */
+const isQuotedNote = ({ name, attribs }: Element): boolean =>
+  name === 'blockquote' && noteTarget.test(attribs['id'] ?? '');
 
 const contains = (outer: Element, inner: Element): boolean => {
   for (let at: ParentNode | null = inner; at !== null; at = at.parent) if (at === outer) return true;
@@ -82,6 +85,7 @@ const maxNoteCharacters = 5000;
 
 /** The block of the note that a reference links to. */
 function definitionOf(target: Element, reference: Element): Element | undefined {
+  if (isQuotedNote(target)) target.name = 'div';
   let at: Element | undefined = target;
   for (let level = 0; level < 5 && at !== undefined && !isNoteBlock(at); level++) {
     // Texinfo writes the number of a note as a heading before the note.
