@@ -309,8 +309,33 @@ describe('a map', () => {
     const refused = new AppError('FORBIDDEN_TARGET', 'The address is private.');
     const inside = { [at('/robots.txt')]: refused, [at('/sitemap.xml')]: refused };
     await expect(mapping(inside).map(only)).rejects.toMatchObject({ code: 'FORBIDDEN_TARGET' });
-    const none = await mapping({ [at('/')]: page('Start', []) }).map(only);
-    expect(none).toMatchObject({ data: { links: [] }, warnings: [] });
+  });
+
+  test.for([
+    [
+      'no sitemap is found',
+      { sitemap: 'only' },
+      'No sitemap was found, and `sitemap: "only"` reads no page.',
+    ],
+    [
+      'no URL passes its patterns',
+      { includes: ['/zzz/*'], excludePaths: ['^/rust'] },
+      'No URL that was found passes `includes` and `excludePaths`.',
+    ],
+  ] as const)('without a link says that %s', async ([, request, warning]) => {
+    const { data, warnings } = await mapping(small).map(request);
+
+    expect(data).toMatchObject({ links: [], total: 0 });
+    expect(warnings).toEqual([warning]);
+  });
+
+  test('of sitemaps that list other sites only says that no URL of the site was found', async () => {
+    const { map } = mapping({ ...small, [at('/sitemap.xml')]: sitemap(['https://other.example/a']) });
+
+    const { data, warnings } = await map({ sitemap: 'only' });
+
+    expect(data).toMatchObject({ links: [], sitemapsRead: 1 });
+    expect(warnings).toEqual(['No URL of the site was found.']);
   });
 
   test.for(['include', 'only'] as const)(

@@ -89,6 +89,18 @@ const findServer = (reader: SiteReader, candidates: readonly string[], signal: A
     return { url, failure: undefined };
   });
 
+const patternFields = ['includes', 'excludes', 'includePaths', 'excludePaths'] as const;
+
+/** Why a map has no link, although its site could be read in time. */
+function emptyReason(request: MapRequest, sitemapsRead: number): string {
+  if (request.sitemap === 'only' && sitemapsRead === 0)
+    return 'No sitemap was found, and `sitemap: "only"` reads no page.';
+  const patterns = patternFields.filter((field) => request[field].length > 0);
+  return patterns.length === 0
+    ? 'No URL of the site was found.'
+    : `No URL that was found passes ${patterns.map((field) => `\`${field}\``).join(' and ')}.`;
+}
+
 const warningsOf = (start: Start, isLate: boolean): readonly string[] => {
   const failure = 'failure' in start ? start.failure : undefined;
   const code = isAppError(failure) ? ` (${failure.code})` : '';
@@ -201,7 +213,10 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
         pagesRead,
         sitemapsRead: sitemaps.sitemapsRead,
       },
-      warnings: warningsOf(start, isLate),
+      warnings: [
+        ...warningsOf(start, isLate),
+        ...(all.length === 0 && !isLate ? [emptyReason(request, sitemaps.sitemapsRead)] : []),
+      ],
     };
   };
 }

@@ -3,8 +3,8 @@ import { linksPerRequest, type MapRequest } from '#shared/contract/map.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { collectLinks } from './collected-links.ts';
 
-/** Requests that so many links cost. */
-export const mapUnits = (links: number): number => Math.max(1, Math.ceil(links / linksPerRequest));
+/** Requests that so many links cost; none cost nothing. */
+export const mapUnits = (links: number): number => Math.ceil(links / linksPerRequest);
 
 /** The rules of a crawl with the same patterns. Queries are dropped from the list only. */
 export const rulesOf = (request: MapRequest): CrawlRequest =>
