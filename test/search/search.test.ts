@@ -20,6 +20,7 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const tenResults: WebSearch = async ({ query }) => ({
   provider: 'duckduckgo',
   warnings: [],
+  total: 10,
   entries: fuse(
     query,
     [
@@ -33,7 +34,12 @@ const tenResults: WebSearch = async ({ query }) => ({
     10,
   ),
 });
-const nothingFound: WebSearch = async () => ({ provider: 'duckduckgo', warnings: [], entries: [] });
+const nothingFound: WebSearch = async () => ({
+  provider: 'duckduckgo',
+  warnings: [],
+  entries: [],
+  total: 0,
+});
 const down: WebSearch = () =>
   Promise.reject(new AppError('SEARCH_UNAVAILABLE', 'No search provider is available at the moment.'));
 
@@ -149,6 +155,18 @@ describe('POST /api/v1/search', () => {
     });
     expect(dataOf(reply)).not.toHaveProperty('markdown');
     expect(await used()).toBe(1);
+  });
+
+  test('tells how many results were found, and how many of them are returned', async () => {
+    const many: WebSearch = async (...asked) => ({ ...(await tenResults(...asked)), total: 4_500 });
+    const { search } = service({ webSearch: many });
+
+    expect((await search({})).body).toMatchObject({
+      data: { total: 4_500, completed: 10, metadata: { description: '10 results from duckduckgo' } },
+    });
+    expect((await search({ scrapeOptions: {} })).body).toMatchObject({
+      data: { total: 4_500, completed: 9 },
+    });
   });
 
   test('joins pages to their results; a failed page says why', async () => {

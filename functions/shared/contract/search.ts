@@ -87,8 +87,13 @@ export type SearchEntry = z.output<typeof searchEntry>;
 
 export const searchData = z.object({
   pages: z.array(searchEntry),
-  total: z.int(),
-  completed: z.int(),
+  total: z.int().meta({
+    description:
+      'Results that were found: of each source as many as the provider states, or as are returned where it states none or fewer',
+  }),
+  completed: z
+    .int()
+    .meta({ description: 'Results that are returned; with `scrapeOptions` those whose pages were read' }),
   status: z.literal('completed'),
   metadata: z.object({ title: z.string(), description: z.string() }),
   processingInfo: z.object({

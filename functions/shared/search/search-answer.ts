@@ -68,18 +68,18 @@ const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
   `${markdown.trim()}\n\n${sourceDefinitions(pages.map(({ url }) => url))}\n`;
 
 function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
-  const { length: total } = found.entries;
+  const { length: returned } = found.entries;
   const readCount = [...outcomes.values()].filter(({ kind }) => kind === 'page').length;
   const method = `${found.provider}_search`;
   const markdown = analysis?.markdown;
   return {
     pages: found.entries.map((entry) => entryOf(entry, outcomes.get(entry), request)),
-    total,
-    completed: request.scrapeOptions === undefined ? total : readCount,
+    total: found.total,
+    completed: request.scrapeOptions === undefined ? returned : readCount,
     status: 'completed',
     metadata: {
       title: `Search results for “${request.query}”`,
-      description: `${total} ${total === 1 ? 'result' : 'results'} from ${found.provider}`,
+      description: `${returned} ${returned === 1 ? 'result' : 'results'} from ${found.provider}`,
     },
     processingInfo: {
       method: analysis === undefined || markdown === undefined ? method : `${method}+${analysis.method}`,

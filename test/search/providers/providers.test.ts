@@ -254,6 +254,31 @@ describe.for(Object.entries(dialects))('%s', ([, { create, answers, sent }]) => 
   });
 });
 
+test('SearXNG states how many results it has found, also beyond those that are listed', async () => {
+  const server = await serve(searxngAnswers(known));
+
+  const listing = await searxngProvider(readerFor(server), server.url).list(
+    { terms: 'sieve', source: 'web', limit: 12 },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+
+  expect([listing.entries.length, listing.statedTotal]).toEqual([12, 45]);
+});
+
+test.for([null, 'about 45', 4.5])('SearXNG may state no number: %j', async (stated) => {
+  const results = [{ url: 'https://a.example/', title: 'A' }];
+  const server = await serve((_asked, response) =>
+    response.end(JSON.stringify({ results, number_of_results: stated })),
+  );
+
+  const listing = await searxngProvider(readerFor(server), server.url).list(
+    { terms: 'sieve', source: 'web', limit: 1 },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+
+  expect([listing.entries.length, listing.statedTotal]).toEqual([1, undefined]);
+});
+
 test('SearXNG without a working engine has failed, despite status 200', async () => {
   const server = await serve((_asked, response) =>
     response.end(JSON.stringify({ results: [], unresponsive_engines: [['google', 'CAPTCHA']] })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { SearchProviderName } from '#shared/contract/search.ts';
+import type { SearchProviderName, SearchSource } from '#shared/contract/search.ts';
 import { fakeWeb } from '../../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
@@ -130,6 +130,33 @@ describe('several providers', () => {
       entries: [{ url: 'https://a.example/' }],
       warnings: ['There may be more results: searxng stopped answering for web.'],
     });
+  });
+
+  test('tell how many results they have found: what they state of each source, or else what they return', async () => {
+    const stated: Partial<Record<SearchSource, number>> = { web: 45, images: 0 };
+    const counting = provider('searxng', async ({ source }) => ({
+      ...whole([1, 2].map((index) => found(`https://${source}-${index}.example/`, { source }))),
+      statedTotal: stated[source],
+    }));
+    const search = searchWith([counting]);
+
+    expect(await search(terms, deadline)).toMatchObject({ total: 45 });
+    expect(await search({ ...terms, sources: ['images'] }, deadline)).toMatchObject({ total: 2 });
+    expect(await search({ ...terms, sources: ['news'] }, deadline)).toMatchObject({ total: 2 });
+    expect(await search({ ...terms, sources: ['web', 'images', 'news'] }, deadline)).toMatchObject({
+      total: 49,
+    });
+  });
+
+  test('tell no number of results when their lists have none that meets the request', async () => {
+    const elsewhere = provider('searxng', async () => ({
+      ...whole([found('https://a.example/')]),
+      statedTotal: 45,
+    }));
+
+    expect(
+      await searchWith([elsewhere])({ ...terms, excludeDomains: ['a.example'] }, deadline),
+    ).toMatchObject({ entries: [], total: 0 });
   });
 
   test('name the parameters that they do not know', async () => {

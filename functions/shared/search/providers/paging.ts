@@ -4,6 +4,8 @@ export interface ResultPage<Next> {
   readonly entries: readonly FoundEntry[];
   /** Parameters of the next page; absent on the last one. */
   readonly next?: Next | undefined;
+  /** Results of all pages, as this page states them. */
+  readonly statedTotal?: number | undefined;
 }
 
 /** No provider has more; it also stops a provider that announces more pages for ever. */
@@ -22,10 +24,12 @@ export async function collectPages<Next>(
   const found = new Map<string, FoundEntry>();
   let position: Next | undefined = first;
   let isCut = false;
+  let stated: number | undefined;
   for (let page = 0; page < maxPages && position !== undefined && found.size < limit; page += 1) {
     const before = found.size;
     try {
-      const { entries, next } = await readPage(position);
+      const { entries, next, statedTotal } = await readPage(position);
+      stated ??= statedTotal;
       for (const entry of entries) {
         const key = entry.imageUrl ?? entry.url;
         if (!found.has(key)) found.set(key, entry);
@@ -38,5 +42,5 @@ export async function collectPages<Next>(
     }
     if (found.size === before) break;
   }
-  return { entries: [...found.values()].slice(0, limit), isCut };
+  return { entries: [...found.values()].slice(0, limit), isCut, statedTotal: stated };
 }

@@ -31,6 +31,8 @@ export interface Listing {
   readonly entries: readonly FoundEntry[];
   /** Whether the provider failed before the list was as long as asked for. */
   readonly isCut: boolean;
+  /** Results that the provider says it has found; absent when it does not say. */
+  readonly statedTotal?: number | undefined;
   /** Parameters with a value that the provider does not take, and that were not sent. */
   readonly unsent?: readonly ('lang' | 'country')[];
 }

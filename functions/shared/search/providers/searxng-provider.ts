@@ -22,6 +22,8 @@ const answer = z.object({
     }),
   ),
   unresponsive_engines: z.array(z.array(z.unknown())).default([]),
+  /** The average of what its engines state; 0 when it is fewer than the results. */
+  number_of_results: z.int().optional().catch(undefined),
 });
 type Result = z.output<typeof answer>['results'][number];
 
@@ -78,11 +80,16 @@ export function searxngProvider(readAnswer: ReadAnswer, baseUrl: string): Search
     list: (request, { signal }) =>
       collectPages(request.limit, 1, signal, async (page): Promise<ResultPage<number>> => {
         const body = await readAnswer(requestUrl(baseUrl, request, page), { signal, headers });
-        const { results, unresponsive_engines: unresponsive } = readJson(answer, body);
+        const {
+          results,
+          unresponsive_engines: unresponsive,
+          number_of_results: statedTotal,
+        } = readJson(answer, body);
         // SearXNG responds with 200 although bot protection has stopped its engines.
         if (results.length === 0 && unresponsive.length > 0)
           throw providerFailed(`no engine answered: ${JSON.stringify(unresponsive).slice(0, 300)}`);
-        return { entries: results.flatMap((result) => entriesOf(result, request.source)), next: page + 1 };
+        const entries = results.flatMap((result) => entriesOf(result, request.source));
+        return { entries, next: page + 1, statedTotal };
       }),
   };
 }

@@ -11,6 +11,8 @@ import type { FoundEntry, Listing, SearchProvider } from './search-provider.ts';
 
 export interface SearchResults {
   readonly entries: readonly ScoredEntry[];
+  /** Results that were found, those that are not among the entries included. */
+  readonly total: number;
   /** The provider of the entries. */
   readonly provider: SearchProviderName;
   readonly warnings: readonly string[];
@@ -31,8 +33,12 @@ export interface WebSearchDeps {
   readonly providerTimeoutMs?: number;
 }
 
+type CountBySource = ReadonlyMap<SearchSource, number>;
+
 interface Lists {
   readonly found: readonly (readonly FoundEntry[])[];
+  /** Results that the provider states to have found; 0 when it does not say. */
+  readonly stated: CountBySource;
   /** The sources of lists that did not come. */
   readonly missing: readonly SearchSource[];
   readonly warnings: readonly string[];
@@ -69,6 +75,24 @@ function warningsOfLists(
   ];
 }
 
+const countBySource = (
+  counts: readonly { readonly source: SearchSource; readonly count: number }[],
+): CountBySource =>
+  counts.reduce(
+    (sums, { source, count }) => sums.set(source, (sums.get(source) ?? 0) + count),
+    new Map<SearchSource, number>(),
+  );
+
+/** Of each source the number that the provider states, or that of its entries where they are more. */
+function totalOf(entries: readonly ScoredEntry[], stated: CountBySource): number {
+  const returned = countBySource(entries.map(({ source }) => ({ source, count: 1 })));
+  const sources = new Set([...returned.keys(), ...stated.keys()]);
+  return [...sources].reduce(
+    (total, source) => total + Math.max(returned.get(source) ?? 0, stated.get(source) ?? 0),
+    0,
+  );
+}
+
 /** The lists of a provider, and the sources whose lists are missing. Rejects when all are. */
 async function askProvider(
   provider: SearchProvider,
@@ -92,6 +116,7 @@ async function askProvider(
   const came = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
   return {
     found: came.map(({ entries }) => entries),
+    stated: countBySource(came.map(({ source, listing }) => ({ source, count: listing.statedTotal ?? 0 }))),
     warnings: warningsOfLists(provider.name, terms, came),
     missing: [
       ...new Set(
@@ -121,6 +146,7 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
       try {
         const {
           found,
+          stated,
           missing,
           warnings: warningsOfProvider,
         } = await askProvider(provider, terms, bounded, logger);
@@ -128,12 +154,12 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
         const warnings = [...ownWarnings, ...warningsOfProvider];
         breaker.succeeded(name);
         const entries = fuse(terms.query, found, terms.limit);
-        if (missing.length === 0 && entries.length > 0) return { entries, provider: name, warnings };
+        const results = { entries, total: totalOf(entries, stated), provider: name, warnings };
+        if (missing.length === 0 && entries.length > 0) return results;
         if (missing.length === 0) emptyFrom ??= name;
         else if (entries.length > 0)
           partial ??= {
-            entries,
-            provider: name,
+            ...results,
             warnings: [
               ...warnings,
               `Results are missing: ${name} did not answer for ${missing.join(' and ')}.`,
@@ -150,7 +176,7 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
       }
     }
     if (partial !== undefined) return partial;
-    if (emptyFrom !== undefined) return { entries: [], provider: emptyFrom, warnings: ownWarnings };
+    if (emptyFrom !== undefined) return { entries: [], total: 0, provider: emptyFrom, warnings: ownWarnings };
     if (refusals.length > 0 && refusals.length === providers.length)
       throw new AppError('INVALID_REQUEST', `query: no search provider takes it: ${refusals.join('; ')}.`, {
         cause: failure,
