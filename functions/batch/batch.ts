@@ -2,10 +2,12 @@ import { batchRequest } from '#shared/contract/batch.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import { prepareBatch } from '#shared/crawl/lifecycle/prepare-batch.ts';
 import { crawlTimeoutMs, type RunBatch } from '#shared/crawl/lifecycle/run-crawl.ts';
+import type { SeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 
 export interface BatchDeps extends EndpointDeps {
   readonly runBatch: RunBatch;
+  readonly refusalOf: SeedRefusal;
 }
 
 export const createBatchEndpoint = (deps: BatchDeps) =>
@@ -13,7 +15,7 @@ export const createBatchEndpoint = (deps: BatchDeps) =>
     {
       operation: 'batch',
       request: batchRequest,
-      prepare: prepareBatch,
+      prepare: (body) => prepareBatch(body, deps.refusalOf),
       timeoutMs: ({ request }) => crawlTimeoutMs(request),
     },
     deps,

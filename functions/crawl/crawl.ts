@@ -2,12 +2,14 @@ import { crawlRequest } from '#shared/contract/crawl.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
 import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { crawlTimeoutMs, type RunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
+import type { SeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import { requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 
 export interface CrawlDeps extends EndpointDeps {
   readonly runCrawl: RunCrawl;
   readonly estimateCrawl: AskForEstimate;
+  readonly refusalOf: SeedRefusal;
 }
 
 /** Time after the caller's `timeout` for the answer of the function that estimates. */
@@ -20,6 +22,8 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
       request: crawlRequest,
       prepare: (body) => {
         requireUsableRequest(body);
+        const refusal = deps.refusalOf(body.url);
+        if (refusal !== undefined) throw refusal;
         return body;
       },
       // A crawl counts for itself; a dry run is a request that costs nothing.

@@ -1,7 +1,7 @@
 import { crawlEnvironment } from '#shared/contract/environment.ts';
 import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { crawlClients } from '#shared/crawl/lifecycle/production-ports.ts';
-import { productionRunDeps } from '#shared/crawl/lifecycle/production-run-deps.ts';
+import { productionRunDeps, productionSeedRefusal } from '#shared/crawl/lifecycle/production-run-deps.ts';
 import { createRunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import { productionDeps } from '#shared/http/production-deps.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
@@ -22,4 +22,9 @@ const estimateCrawl: AskForEstimate = async (...asked) => {
   return lambdaEstimateCrawl(lambdaClient(), environment.ESTIMATE_CRAWL_FUNCTION)(...asked);
 };
 
-export const handler = createCrawlEndpoint({ ...deps, runCrawl, estimateCrawl }).streamed();
+export const handler = createCrawlEndpoint({
+  ...deps,
+  runCrawl,
+  estimateCrawl,
+  refusalOf: productionSeedRefusal(environment),
+}).streamed();

@@ -74,6 +74,63 @@ test('a dry run is one of the recent requests, and costs nothing', async () => {
   expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
 });
 
+const forbiddenSeeds = [
+  'http://10.1.1.1/',
+  'http://[::1]/',
+  'localhost:3000',
+  '127.0.0.1',
+  'https://site.example:22/',
+];
+
+describe('a URL that leads to a private address or a forbidden port', () => {
+  test.for(forbiddenSeeds)(
+    'is refused as the beginning of a crawl, before anything is begun: %s',
+    async (url) => {
+      const { crawl, crawls, usage } = endpointsInMemory();
+
+      const replies = [
+        await crawl({ url }),
+        await crawl({ url, async: true }),
+        await crawl({ url, dryRun: true }),
+      ];
+
+      for (const reply of replies)
+        expect(reply).toMatchObject({
+          status: 400,
+          body: { success: false, code: 'FORBIDDEN_TARGET', data: { pages: [], status: 'failed' } },
+        });
+      expect(await crawls()).toEqual([]);
+      expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
+    },
+  );
+
+  test('is an invalid URL of a batch', async () => {
+    const { batch, crawls, usage } = endpointsInMemory();
+    const urls = ['https://site.example/', 'http://10.1.1.1/', { url: 'https://site.example:22/' }];
+
+    const refused = await batch({ urls });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_REQUEST',
+        error:
+          'urls[1]: The URL is not on the public internet; urls[2]: Port 22 is blocked: browsers do not open web pages on it',
+      },
+    });
+    expect(await crawls()).toEqual([]);
+    expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
+
+    const taken = await batch({ urls, ignoreInvalidURLs: true, async: true });
+    expect(taken).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: { total: 1, invalidURLs: ['http://10.1.1.1/', 'https://site.example:22/'] },
+      },
+    });
+  });
+});
+
 describe('a webhook', () => {
   const names = { 'hooks.example': ['93.184.216.34'], 'inside.example': ['93.184.216.34', '10.0.0.7'] };
 

@@ -1,5 +1,6 @@
 import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-crawl.ts';
 import { createRunBatch, createRunCrawl, type RunCrawlDeps } from '#shared/crawl/lifecycle/run-crawl.ts';
+import { createSeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { createAnnounceCrawl } from '#shared/crawl/webhooks/announce-crawl.ts';
 import { createRequireReachable } from '#shared/crawl/webhooks/require-reachable.ts';
@@ -23,6 +24,11 @@ export function endpointsInMemory(
   const { deps, keys, usage } = testDeps();
   const store = memoryCrawlStore();
   const queue = { send: async () => {} };
+  const policy = createEgressPolicy({
+    allow: [],
+    resolveName: async (name) => names[name] ?? Promise.reject(new Error('no such name')),
+  });
+  const refusalOf = createSeedRefusal(policy);
   const runDeps: RunCrawlDeps = {
     store: { ...store, ...changes(store) },
     queue,
@@ -35,19 +41,15 @@ export function endpointsInMemory(
     results: { put: async () => 'object', read: async () => [] },
     lifecycle: { repair: async () => {} },
     pause: systemPause,
-    requireReachable: createRequireReachable(
-      createEgressPolicy({
-        allow: [],
-        resolveName: async (name) => names[name] ?? Promise.reject(new Error('no such name')),
-      }),
-    ),
+    requireReachable: createRequireReachable(policy),
   };
   const crawl = createCrawlEndpoint({
     ...deps,
     runCrawl: createRunCrawl(runDeps),
     estimateCrawl,
+    refusalOf,
   });
-  const batch = createBatchEndpoint({ ...deps, runBatch: createRunBatch(runDeps) });
+  const batch = createBatchEndpoint({ ...deps, runBatch: createRunBatch(runDeps), refusalOf });
   const accountId = keys[0]?.key.accountId ?? '';
   const authenticated = { 'x-api-key': keys[0]?.text ?? '' };
   return {

@@ -25,8 +25,9 @@ async function statusesAfter(kind: 'crawl' | 'batch', body: object, seconds: rea
           clock,
           runCrawl: run,
           estimateCrawl: () => Promise.reject(new Error('no dry run')),
+          refusalOf: () => undefined,
         })
-      : createBatchEndpoint({ ...deps, clock, runBatch: run });
+      : createBatchEndpoint({ ...deps, clock, runBatch: run, refusalOf: () => undefined });
   };
   const headers = { 'x-api-key': own.text, 'idempotency-key': 'k-1' };
   const begun = Promise.withResolvers<void>();

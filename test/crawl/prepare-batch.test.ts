@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { batchRequest } from '#shared/contract/batch.ts';
 import { prepareBatch } from '#shared/crawl/lifecycle/prepare-batch.ts';
 
-const prepare = (body: object) => prepareBatch(batchRequest.parse(body));
+const prepare = (body: object) => prepareBatch(batchRequest.parse(body), () => undefined);
 
 describe('a batch', () => {
   test('has a row for each URL, in order, with what is its own', () => {

@@ -848,7 +848,7 @@ export type BatchData = {
   /** Pages finished: delivered or failed */
   completed: number;
   status: CrawlStatus;
-  /** Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs` */
+  /** Entries of `urls` that are not URLs of web pages, or that have a private address or a forbidden port; present with `ignoreInvalidURLs` */
   invalidURLs?: string[];
 };
 

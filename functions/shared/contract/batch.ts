@@ -42,6 +42,7 @@ export type BatchRequest = z.output<typeof batchRequest>;
 
 export const batchData = crawlData.extend({
   invalidURLs: z.array(z.string()).optional().meta({
-    description: 'Entries of `urls` that are not URLs of web pages; present with `ignoreInvalidURLs`',
+    description:
+      'Entries of `urls` that are not URLs of web pages, or that have a private address or a forbidden port; present with `ignoreInvalidURLs`',
   }),
 });

@@ -9,6 +9,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import { withoutPlace } from '#shared/kernel/url-fragment.ts';
 import { withoutUndefined } from '#shared/kernel/json.ts';
+import type { SeedRefusal } from './seed-refusal.ts';
 import { requireStorable } from './start-crawl.ts';
 
 export interface PreparedBatch {
@@ -58,15 +59,15 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
 /** A URL as it is read; without a scheme under https. */
 const hrefOf = (url: string): string => withoutPlace(new URL(webUrlCandidates(url)?.[0] ?? url).href);
 
-function problemOf({ url }: Entry): string | undefined {
+function problemOf({ url }: Entry, refusalOf: SeedRefusal): string | undefined {
   if (url.length > maxUrlCharacters)
     return `must have at most ${maxUrlCharacters.toLocaleString('en')} characters`;
   const problem = webUrlProblem(url);
   if (problem !== undefined) return problem;
   // Other letters than those of ASCII are longer once they are encoded.
-  return hrefOf(url).length > maxUrlCharacters
-    ? `must not exceed ${maxUrlCharacters.toLocaleString('en')} characters once it is encoded`
-    : undefined;
+  if (hrefOf(url).length > maxUrlCharacters)
+    return `must not exceed ${maxUrlCharacters.toLocaleString('en')} characters once it is encoded`;
+  return refusalOf(url)?.message.replace(/\.$/, '');
 }
 
 /** The row of a URL. Its hash tells it from the same URL with other options. */
@@ -106,9 +107,9 @@ function requestOf(batch: BatchRequest, url: string, limit: number): CrawlReques
 }
 
 /** Checks the URLs and options of a batch, before anything is counted. Throws INVALID_REQUEST. */
-export function prepareBatch(batch: BatchRequest): PreparedBatch {
+export function prepareBatch(batch: BatchRequest, refusalOf: SeedRefusal): PreparedBatch {
   const entries = entriesOf(batch);
-  const problems = new Map(entries.map((entry) => [entry, problemOf(entry)] as const));
+  const problems = new Map(entries.map((entry) => [entry, problemOf(entry, refusalOf)] as const));
   const wrong = entries.filter((entry) => problems.get(entry) !== undefined);
   const right = entries.filter((entry) => problems.get(entry) === undefined);
   if (wrong.length > 0 && (!batch.ignoreInvalidURLs || right.length === 0))
