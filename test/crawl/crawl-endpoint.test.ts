@@ -74,6 +74,34 @@ test('a dry run is one of the recent requests, and costs nothing', async () => {
   expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
 });
 
+test.for(['crawl', 'batch'] as const)(
+  'a %s that failed before its answer has the id under which its errors are listed',
+  async (kind) => {
+    const { crawls, ...endpoints } = endpointsInMemory((store) => ({
+      find: async (id) => {
+        const crawl = await store.find(id);
+        return crawl === undefined
+          ? undefined
+          : { ...crawl, status: 'failed', code: 'HTTP_ERROR', error: 'The server answered 404.' };
+      },
+    }));
+
+    const { status, body } = await endpoints[kind]({});
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: false,
+      url: 'https://site.example/',
+      data: { pages: [], total: 0, completed: 0, status: 'failed' },
+      error: 'The server answered 404.',
+      code: 'HTTP_ERROR',
+      source: 'local',
+      processingTime: expect.any(Number) as number,
+      id: (await crawls())[0]?.id,
+    });
+  },
+);
+
 const forbiddenSeeds = [
   'http://10.1.1.1/',
   'http://[::1]/',

@@ -16,7 +16,10 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
     error: z.string().optional().meta({ description: 'What happened, as a sentence; on failure only' }),
     code: z.enum(errorCodes).optional().meta({ description: 'Stable name of the failure' }),
     warning: z.string().optional(),
-    id: z.string().optional().meta({ description: 'Crawl identifier' }),
+    id: z
+      .string()
+      .optional()
+      .meta({ description: 'Identifier of the crawl or batch, also of one that has failed' }),
   });
 
 export interface Envelope<Data = unknown> {

@@ -77,6 +77,7 @@ function failureReply(error: AppError, shape: FailureShape, known: Arrival, nowM
     source: error.source ?? shape.failedSource,
     processingTime: nowMs - known.startedAtMs,
     ...(known.warnings.length === 0 ? {} : { warning: known.warnings.join(' ') }),
+    ...(error.id === undefined ? {} : { id: error.id }),
   };
   return jsonReply(error.status, body, headers);
 }

@@ -61,6 +61,8 @@ interface AppErrorOptions {
   /** Replaces the code's status (QUOTA_EXCEEDED: 429 for search, 403 elsewhere). */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The crawl or batch that failed. */
+  readonly id?: string;
 }
 
 /** `message` is a sentence for the caller; details go into `cause`, which only the log shows. */
@@ -70,6 +72,7 @@ export class AppError extends Error {
   readonly source: 'local' | 'cloud' | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly id: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -79,6 +82,7 @@ export class AppError extends Error {
     this.source = options.source;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.id = options.id;
   }
 }
 
@@ -93,6 +97,7 @@ export const changedError = (
     status: error.status,
     ...(error.source === undefined ? {} : { source: error.source }),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.id === undefined ? {} : { id: error.id }),
     ...changes,
   });
 

@@ -70,7 +70,7 @@ const failureOf = ({ code = 'INTERNAL_ERROR', error = 'The crawl failed.' }: Cra
 
 function failedCrawl(crawl: Crawl): AppError {
   const { code, error } = failureOf(crawl);
-  return new AppError(code, error, { source: sourceOf(crawl), status: 200 });
+  return new AppError(code, error, { source: sourceOf(crawl), status: 200, id: crawl.id });
 }
 
 /** Starts a crawl or a batch, and waits for its pages unless it is `async`. */
