@@ -715,9 +715,9 @@ export type ModelTokens = {
 
 export type CrawlData = {
   pages: CrawlPage[];
-  /** Pages admitted: delivered, failed, or on the way */
+  /** Pages admitted, also those that were not read when it ended; in a batch all URLs */
   total: number;
-  /** Pages finished: delivered or failed */
+  /** Pages finished: delivered or failed, in a batch also forbidden by robots.txt */
   completed: number;
   status: CrawlStatus;
   /** Present in the answer of a dry run */
@@ -766,9 +766,9 @@ export type CrawlStatus = 'running' | 'completed' | 'failed';
 
 export type CrawlStatusData = {
   pages: CrawlPage[];
-  /** Pages admitted: delivered, failed, or on the way */
+  /** Pages admitted, also those that were not read when it ended; in a batch all URLs */
   total: number;
-  /** Pages finished: delivered or failed */
+  /** Pages finished: delivered or failed, in a batch also forbidden by robots.txt */
   completed: number;
   status: CrawlStatus;
   id: string;
@@ -807,9 +807,9 @@ export type WebhookDeliveries = {
 
 export type CrawlCancelData = {
   pages: CrawlPage[];
-  /** Pages admitted: delivered, failed, or on the way */
+  /** Pages admitted, also those that were not read when it ended; in a batch all URLs */
   total: number;
-  /** Pages finished: delivered or failed */
+  /** Pages finished: delivered or failed, in a batch also forbidden by robots.txt */
   completed: number;
   status: CrawlStatus;
   id: string;
@@ -843,9 +843,9 @@ export type CrawlsData = {
 
 export type BatchData = {
   pages: CrawlPage[];
-  /** Pages admitted: delivered, failed, or on the way */
+  /** Pages admitted, also those that were not read when it ended; in a batch all URLs */
   total: number;
-  /** Pages finished: delivered or failed */
+  /** Pages finished: delivered or failed, in a batch also forbidden by robots.txt */
   completed: number;
   status: CrawlStatus;
   /** Entries of `urls` that are not URLs of web pages, or that have a private address or a forbidden port; present with `ignoreInvalidURLs` */

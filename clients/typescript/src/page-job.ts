@@ -6,9 +6,9 @@ import { type Answer, type CallOptions, reportedFailure, type SendRequest } from
 /** How far a job is. */
 export interface JobProgress {
   readonly status: CrawlStatus;
-  /** Pages admitted: delivered, failed, or on the way. */
+  /** Pages admitted, also those that were not read when it ended; in a batch all URLs. */
   readonly total: number;
-  /** Pages finished: delivered or failed. */
+  /** Pages finished: delivered or failed, in a batch also forbidden by robots.txt. */
   readonly completed: number;
   readonly failed: number;
   /** Where every discovered URL is. */

@@ -112,8 +112,12 @@ export type CrawlCoverage = z.output<typeof crawlCoverage>;
 
 export const crawlData = z.object({
   pages: z.array(crawlPage),
-  total: z.int().meta({ description: 'Pages admitted: delivered, failed, or on the way' }),
-  completed: z.int().meta({ description: 'Pages finished: delivered or failed' }),
+  total: z.int().meta({
+    description: 'Pages admitted, also those that were not read when it ended; in a batch all URLs',
+  }),
+  completed: z.int().meta({
+    description: 'Pages finished: delivered or failed, in a batch also forbidden by robots.txt',
+  }),
   status: crawlStatus,
 });
 export type CrawlData = z.output<typeof crawlData>;
