@@ -119,6 +119,17 @@ describe('a model’s analysis', () => {
     expect(warnings.join(' ')).toMatch(/\[9\].*\[2, 7\]/);
   });
 
+  test.for([
+    ['It never rusts [9].', 'It never rusts.'],
+    ['It never rusts [9] [8], as they say [9]: never [7]', 'It never rusts, as they say: never'],
+    ['It never [9] rusts [9] [1] [8].', 'It never rusts [1].'],
+    ['- [9] It never rusts.', '- It never rusts.'],
+    ['炒めます [9]。', '炒めます。'],
+    ['It (never [9]) rusts [9]\nat all.', 'It (never) rusts\nat all.'],
+  ] as const)('has no gap where a citation was removed: %s', async ([text, expected]) => {
+    expect((await analyse(modelSaying(text))).markdown).toBe(expected);
+  });
+
   test('is flagged for figures that are in no source', async () => {
     const { warnings } = await analyse(
       modelSaying('At 230 degrees [1], they sell 1200 pans [2] to 87 % of cooks [1].'),
@@ -245,7 +256,7 @@ describe('an analysis', () => {
   });
 
   test.for([
-    ['```markdown\nIt costs five [7]. See https://evil.example/x\n```', 'It costs five . See …'],
+    ['```markdown\nIt costs five [7]. See https://evil.example/x\n```', 'It costs five. See …'],
     ['```md\nRun this [1]:\n\n```sh\nls\n```\n\nDone.\n```', 'Run this [1]\\:\n\n```sh\nls\n```\n\nDone.'],
     ['```\nls\n```', '```\nls\n```'],
   ] as const)('is checked inside of a fence around all of it: %j', ([text, expected]) => {

@@ -52,11 +52,18 @@ export const sourceDefinitions = (urls: readonly string[]): string =>
 const citations =
   /(?<kept>(?<!`)`[^`\n|\\$]{1,500}`(?!`)|\\[^])|\[[ \t]*\d{1,4}(?:[ \t]*[,;–-][ \t]*\d{1,4})*[ \t]*\](?!\()/g;
 
+/** Stands for a removed citation: a character that no text needs. */
+const nothing = '\u0000';
+/** A removed citation and the blanks before it, where the sentence goes on after a blank or ends. */
+const gap = /(?<![ \t])[ \t]*\u0000+(?=[\s.,;:!?)»”’。，、；：！？）]|$)/g;
+
 function neutralText(raw: string, known: KnownTargets, isInLink = false): string {
   // Citations first: the texts around a removed one are read together.
   const text = raw
     .replaceAll(needlessEscape, (pair: string, mark?: string) => mark ?? pair)
-    .replaceAll(citations, (written: string, kept?: string) => kept ?? known.citation(written));
+    .replaceAll(citations, (written: string, kept?: string) => kept ?? (known.citation(written) || nothing))
+    .replaceAll(gap, '')
+    .replaceAll(nothing, '');
   /** The source of a URL that may lack the scheme and the last slash. */
   const sourceOf = (written: string): string | undefined =>
     known.urls.find((url) =>
