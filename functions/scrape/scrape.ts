@@ -1,5 +1,5 @@
 import type { Envelope } from '#shared/contract/envelope.ts';
-import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { answeredUrl } from '#shared/contract/reported-url.ts';
 import { type ScrapeData, scrapeRequest } from '#shared/contract/scrape.ts';
 import { scrapeBodyOf } from '#shared/contract/scrape-query.ts';
 import { prepareScrape, type ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
@@ -32,7 +32,7 @@ export const createScrapeEndpoint = (deps: ScrapeDeps) =>
       const scraped = await deps.scrapeAndExtract({ ...request, timeout }, context, task);
       const { source, data, warnings } = scraped;
       return {
-        url: reportedUrl(request.url),
+        url: answeredUrl(request.url, scraped.finalUrl),
         source,
         data,
         warnings,

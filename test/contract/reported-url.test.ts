@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { answeredUrl, reportedUrl } from '#shared/contract/reported-url.ts';
 
 test.for([
   ['a URL without a scheme gets one', 'shop.example/a', 'https://shop.example/a'],
@@ -11,4 +11,16 @@ test.for([
   ['credentials of a word are left out', 'ada:secret@nonsense', ''],
 ] as const)('%s', ([, text, reported]) => {
   expect(reportedUrl(text)).toBe(reported);
+});
+
+test.for([
+  ['shop.example/a', 'http://shop.example/a', 'http://shop.example/a'],
+  ['shop.example/a', 'http://www.shop.example/b', 'http://shop.example/a'],
+  ['shop.example:8080', 'http://shop.example:8080/', 'http://shop.example:8080/'],
+  ['shop.example', 'https://shop.example/en', 'https://shop.example/'],
+  // The server of the other host says nothing about the first one.
+  ['short.example/x', 'http://shop.example/', 'https://short.example/x'],
+  ['https://shop.example', 'http://shop.example/', 'https://shop.example/'],
+] as const)('of %s the URL that led to %s is %s', ([text, finalUrl, answered]) => {
+  expect(answeredUrl(text, finalUrl)).toBe(answered);
 });

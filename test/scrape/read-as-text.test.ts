@@ -121,3 +121,16 @@ It costs sixty-four euros.
     }
   });
 });
+
+test('the answer of a scrape without a scheme names the URL that was read', async () => {
+  const pages = {
+    'http://plain.example/pan': '<title>Pan</title><main><p>A pan that never rusts.</p></main>',
+  };
+  const { scrape } = extractionService({ pages });
+
+  expect((await scrape({ url: 'plain.example/pan' })).body).toMatchObject({
+    success: true,
+    url: 'http://plain.example/pan',
+    data: { metadata: { sourceURL: 'http://plain.example/pan', requestedURL: 'plain.example/pan' } },
+  });
+});

@@ -18,6 +18,21 @@ export function reportedUrl(text: string): string {
   return url.href;
 }
 
+const bareHost = (url: URL): string => url.hostname.replace(/^www\./, '');
+
+/**
+ * The URL that a caller asked for, with the scheme under which its page was read: of a text without a scheme the one of
+ * `finalUrl`, where the same host served the page.
+ */
+export function answeredUrl(text: string, finalUrl: string): string {
+  const final = new URL(finalUrl);
+  const read = webUrlCandidates(text)?.find((candidate) => {
+    const url = new URL(candidate);
+    return url.protocol === final.protocol && bareHost(url) === bareHost(final);
+  });
+  return reportedUrl(read ?? text);
+}
+
 /** `url`, or the first of `urls`, of a body that may not be valid. The URLs of a batch may have options. */
 function urlIn(body: unknown): string | undefined {
   const { url, urls } = (body ?? {}) as { readonly url?: unknown; readonly urls?: unknown };
