@@ -6,6 +6,7 @@ import { extractRequest, readableUrls } from '#shared/contract/extract.ts';
 import { parseRequest } from '#shared/contract/parse-request.ts';
 import { scrapeOptions } from '#shared/contract/scrape.ts';
 import { searchRequest } from '#shared/contract/search.ts';
+import { AppError } from '#shared/kernel/errors.ts';
 
 const url = 'https://example.com/';
 
@@ -118,6 +119,8 @@ describe('a crawl request', () => {
     ['an unknown nested option', { scrapeOptions: { nope: 1 } }, 'scrapeOptions.nope: unknown parameter'],
     ['an unknown event', { webhook: { url, events: ['finished'] } }, 'webhook.events[0]: '],
     ['a webhook without address', { webhook: {} }, 'webhook.url: '],
+    ['a number for a webhook', { webhook: 1 }, 'webhook: must be a string or an object'],
+    ['a word for a webhook', { webhook: 'x' }, 'webhook: must be an http or https URL, such as '],
     ['too deep a crawl', { maxDiscoveryDepth: 51 }, 'maxDiscoveryDepth: '],
     ['a pattern of 2001 characters', { includes: ['a'.repeat(2_001)] }, 'includes[0]: '],
     ['1001 patterns', { excludes: Array.from({ length: 1_001 }, () => 'a') }, 'excludes: '],
@@ -205,6 +208,37 @@ test.for([
 
   expect(parse([{ type: 'scrape' }])).toThrow('scrapeOptions.actions: are supported by scrape only');
   expect(parse([])).not.toThrow();
+});
+
+describe('an option of a scrape that a batch does not take is refused with the reason', () => {
+  const parse = (body: object) => () => parseRequest(batchRequest, 'batch', { urls: [url], ...body });
+
+  test.for([
+    [
+      'jsonOptions',
+      { jsonOptions: { prompt: 'Prices' } },
+      'jsonOptions: is supported by scrape, search and extract only; in a batch, json is what pages declare',
+    ],
+    ['actions', { actions: [{ type: 'scrape' }] }, 'actions: are supported by scrape only'],
+    ['explain', { explain: true }, 'explain: is supported by scrape and search only'],
+    [
+      'screenshotOptions',
+      { screenshotOptions: { quality: 5 } },
+      'screenshotOptions: a batch takes no screenshots',
+    ],
+    [
+      'in an entry',
+      { urls: [{ url, explain: true }] },
+      'urls[0].explain: is supported by scrape and search only',
+    ],
+    [
+      'beside an unknown one',
+      { explain: true, fromats: [] },
+      'explain: is supported by scrape and search only; fromats: unknown parameter',
+    ],
+  ] as const)('%s', ([, body, message]) => {
+    expect(parse(body)).toThrow(new AppError('INVALID_REQUEST', message));
+  });
 });
 
 test('a crawl refuses jsonOptions', () => {

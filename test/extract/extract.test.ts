@@ -176,6 +176,12 @@ describe('POST /api/v1/extract with a model', () => {
     expect(JSON.stringify(reply.body)).not.toContain('secret');
   });
 
+  test('says one time that a prompt is empty', async () => {
+    const reply = await extractionService({ pages }).extract({ urls: [pan], prompt: '' });
+
+    expect(reply).toMatchObject({ status: 400, body: { error: 'prompt: must not be empty' } });
+  });
+
   test.for([
     ['prompt', { prompt: ' \n\t' }],
     ['systemPrompt', { prompt, systemPrompt: '\u00a0' }],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { distinct, milliseconds, webUrl } from './fields.ts';
+import { refusedByJobs } from './refused-keys.ts';
 import {
   nestedScrapeOptions,
   pageContent,
@@ -44,24 +45,25 @@ export const crawlRequest = z
   })
   .superRefine(refuseActions)
   .superRefine(({ scrapeOptions }, context) => {
+    const reasons = refusedByJobs('crawl');
     if (scrapeOptions.jsonOptions !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', 'jsonOptions'],
-        message: 'is supported by scrape, search and extract only; in a crawl, json is what pages declare',
+        message: reasons.jsonOptions,
       });
     const isScreenshot = scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats);
     if (isScreenshot || scrapeOptions.screenshotOptions !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', isScreenshot ? 'formats' : 'screenshotOptions'],
-        message: 'a crawl takes no screenshots',
+        message: reasons.screenshotOptions,
       });
     if (scrapeOptions.explain === true)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', 'explain'],
-        message: 'is supported by scrape and search only',
+        message: reasons.explain,
       });
     // Options that contradict each other would fail each page.
     const { error } = wholeScrapeOptions.safeParse(scrapeOptions);

@@ -10,7 +10,7 @@ export function webUrlCandidates(text: string): readonly string[] | undefined {
   return candidates.every((candidate) => URL.canParse(candidate)) ? candidates : undefined;
 }
 
-const noPageUrl = 'must be the http or https URL of a page, such as https://example.com/page';
+const noPageUrl = 'must be an http or https URL, such as https://example.com/page';
 
 /** The problem of a text that is no URL of a page; `undefined` for a valid one. */
 export const webUrlProblem = (text: string): string | undefined => {
@@ -49,7 +49,12 @@ export const webUrl = z
 export const milliseconds = (min: number, max: number) =>
   z.int(`must be a whole number of milliseconds from ${min} to ${max}`).min(min).max(max);
 
-export const promptText = z.string().min(1).max(10_000).regex(/\S/, 'must not be blank');
+export const promptText = z
+  .string()
+  // An empty text has one problem, not two.
+  .min(1, { abort: true })
+  .max(10_000)
+  .regex(/\S/, 'must not be blank');
 
 /** Tokens that a model read and wrote for one request of a caller. */
 export const modelTokens = z.object({ input: z.int().min(0), output: z.int().min(0) }).meta({

@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { acceptedKeys, acceptedPageKeys } from './accepted-keys.ts';
-import { requirementText } from './requirement-text.ts';
+import { refusedKeys } from './refused-keys.ts';
+import { isOfOtherKind, requirementText } from './requirement-text.ts';
 import type { Operation } from './usage.ts';
 
 export interface ParsedRequest<Body> {
@@ -43,9 +44,12 @@ const pathText = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** A union reports each branch; the branch with the deepest problem is the one that the caller meant. */
+/**
+ * A union reports each branch; the branch with the deepest problem is the one that the caller meant. A value of another
+ * kind than all branches is a problem of the union.
+ */
 function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue: z.core.$ZodIssue } {
-  if (issue.code !== 'invalid_union') return { path: issue.path, issue };
+  if (issue.code !== 'invalid_union' || isOfOtherKind(issue)) return { path: issue.path, issue };
   const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1)).map(deepest);
   // An unknown key of an object says more than that a text was expected.
   const depth = (one: (typeof candidates)[number]) =>
@@ -59,23 +63,40 @@ function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue
 /** More problems show once these are fixed. */
 const maxProblems = 5;
 
-function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[]): string {
+/** Reasons for keys that are refused although another operation takes them, by key. */
+type Reasons = Readonly<Record<string, string>>;
+
+function keysText(keys: readonly string[], path: readonly PropertyKey[], reasons: Reasons): string {
+  const { refused = [], unknown = [] } = Object.groupBy(keys, (key) =>
+    Object.hasOwn(reasons, key) ? 'refused' : 'unknown',
+  );
+  const names = unknown.map((key) => pathText([...path, key]));
+  return [
+    ...refused.map((key) => `${pathText([...path, key])}: ${reasons[key]}`),
+    ...(names.length === 0
+      ? []
+      : [`${names.join(', ')}: unknown ${names.length === 1 ? 'parameter' : 'parameters'}`]),
+  ].join('; ');
+}
+
+function issueText(found: z.core.$ZodIssue, under: readonly PropertyKey[], reasons: Reasons): string {
   const { path: within, issue } = deepest(found);
   const path = [...under, ...within];
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => pathText([...path, key]));
-    return `${names.join(', ')}: unknown ${names.length === 1 ? 'parameter' : 'parameters'}`;
-  }
+  if (issue.code === 'unrecognized_keys') return keysText(issue.keys, path, reasons);
   const where = pathText(path);
   const requirement = requirementText(issue);
   return where === '' ? requirement : `${where}: ${requirement}`;
 }
 
 /** `formats[1]: …; limit: …`: the path of each field, prefixed by `under`, with its requirement. */
-export const problemText = ({ issues }: z.ZodError, under: readonly PropertyKey[] = []): string =>
+export const problemText = (
+  { issues }: z.ZodError,
+  under: readonly PropertyKey[] = [],
+  reasons: Reasons = {},
+): string =>
   issues
     .slice(0, maxProblems)
-    .map((issue) => issueText(issue, under))
+    .map((issue) => issueText(issue, under, reasons))
     .join('; ');
 
 const requireObject = (value: unknown): JsonObject => {
@@ -84,9 +105,13 @@ const requireObject = (value: unknown): JsonObject => {
 };
 
 /** Checks a decoded body. Throws INVALID_REQUEST naming the field. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  reasons?: Reasons,
+): z.output<Schema> {
   const result = schema.safeParse(requireObject(value));
-  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error));
+  if (!result.success) throw new AppError('INVALID_REQUEST', problemText(result.error, [], reasons));
   return result.data;
 }
 
@@ -97,7 +122,7 @@ export function parseRequest<Schema extends z.ZodType>(
   value: unknown,
 ): ParsedRequest<z.output<Schema>> {
   const { body: kept, dropped } = withoutAcceptedKeys(requireObject(value), operation);
-  const body = parseBody(schema, kept);
+  const body = parseBody(schema, kept, refusedKeys[operation]);
   const warnings = dropped.size === 0 ? [] : [`Accepted without effect: ${[...dropped].join(', ')}.`];
   return { body, warnings };
 }

@@ -34,15 +34,38 @@ function allowedValues(issue: Issue): readonly unknown[] {
   return issue.code === 'invalid_union' && 'options' in issue ? (issue.options ?? []) : [];
 }
 
+type UnionIssue = Extract<Issue, { readonly code: 'invalid_union' }>;
+
+/** The first issue of each branch. */
+const branchesOf = ({ errors }: UnionIssue): readonly Issue[] =>
+  errors.flatMap((branch) => branch.slice(0, 1));
+
+/** Whether a value is of none of the kinds that the branches of a union take. */
+export function isOfOtherKind(issue: UnionIssue): boolean {
+  const branches = branchesOf(issue);
+  return (
+    branches.length > 0 && branches.every(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  );
+}
+
+/** The kinds of value that one of these branches takes: "a string or an object". */
+const kindsText = (branches: readonly Issue[]): string =>
+  [
+    ...new Set(
+      branches.flatMap((one) => (one.code === 'invalid_type' ? [kinds[one.expected] ?? one.expected] : [])),
+    ),
+  ].join(' or ');
+
+const isMissing = ({ message }: Issue): boolean => message.endsWith('received undefined');
+
 /** The requirement of an issue as a phrase: "must be at least 1". */
 export function requirementText(issue: Issue): string {
   if (!validatorMessage.test(issue.message)) return issue.message;
   if (issue.code === 'too_small') return boundText(issue.origin, issue.minimum, 'least');
   if (issue.code === 'too_big') return boundText(issue.origin, issue.maximum, 'most');
-  if (issue.code === 'invalid_type')
-    return issue.message.endsWith('received undefined')
-      ? 'is required'
-      : `must be ${kinds[issue.expected] ?? issue.expected}`;
+  const kindIssues = issue.code === 'invalid_union' && isOfOtherKind(issue) ? branchesOf(issue) : [issue];
+  if (kindIssues.every(({ code }) => code === 'invalid_type'))
+    return kindIssues.every(isMissing) ? 'is required' : `must be ${kindsText(kindIssues)}`;
   const values = allowedValues(issue);
   return values.length === 0
     ? issue.message
