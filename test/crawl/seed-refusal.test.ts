@@ -4,7 +4,8 @@ import { createSeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import { createEgressPolicy } from '#shared/web/egress/egress-policy.ts';
 
 const resolveName = () => Promise.reject(new Error('a name was resolved'));
-const refusalWith = (allow: readonly string[]) => createSeedRefusal(createEgressPolicy({ allow, resolveName }));
+const refusalWith = (allow: readonly string[]) =>
+  createSeedRefusal(createEgressPolicy({ allow, resolveName }));
 
 test.for([
   ['http://10.1.1.1/', 'FORBIDDEN_TARGET'],
