@@ -20,6 +20,21 @@ describe('code', () => {
       '| Code | Body |\n| --- | --- |\n| 200 | `{`<br>`    "id":  10`<br>`}` |\n| 404 | `a b` |',
     ],
     [
+      'keeps the words that Prism calls a header, a line or a line number',
+      '<pre class="language-http"><code><span class="token request-line">GET /lamps</span>\n<span class="token header"><span class="token header-name keyword">Host</span>: a.test</span></code></pre><pre class="language-diff"><code><span class="token deleted-sign deleted"><span class="token prefix deleted">-</span><span class="token line">a = 1\n</span></span><span class="token inserted-sign inserted"><span class="token prefix inserted">+</span><span class="token line">a = 2\n</span></span></code></pre><pre class="language-javastacktrace"><code>at a.B(B.java:<span class="token line-number number">10</span>)</code></pre>',
+      '```http\nGET /lamps\nHost: a.test\n```\n\n```diff\n-a = 1\n+a = 2\n```\n\n```javastacktrace\nat a.B(B.java:10)\n```',
+    ],
+    [
+      'keeps the headings of Markdown that CodeMirror colours',
+      '<pre class="CodeMirror-line"><span><span class="cm-header cm-header-1"># Lamps</span> by hand</span></pre>',
+      '```\n# Lamps by hand\n```',
+    ],
+    [
+      'keeps numbers at the beginning of lines that a highlighter colours',
+      '<pre><code><span class="line"><span class="hljs-number">1</span> lamp\n</span><span class="line"><span class="hljs-number">2</span> lamps\n</span><span class="line"><span class="token number">3</span> oars</span></code></pre>',
+      '```\n1 lamp\n2 lamps\n3 oars\n```',
+    ],
+    [
       'of Medium has an empty line between its paragraphs',
       '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',

@@ -40,7 +40,44 @@ const gutterNames = new Set([
 ]);
 const onlyNumbers = /^[\s\d.:|]*$/;
 
+const lineNames = new Set([
+  'line',
+  'cl',
+  'code-line',
+  'gatsby-highlight-code-line',
+  'docusaurus-highlight-code-line',
+  'highlight-line',
+  'highlighted-line',
+  'codeline',
+  'token-line',
+  'view-line',
+  'cm-line',
+  'ace_line',
+  'codemirror-line',
+  'ec-line',
+  'hljs-ln-line',
+  'blob-code',
+  'row',
+]);
+
+/** Classes that Prism, highlight.js and CodeMirror give to the words of code. */
+const wordName = /^(?:token$|hljs-|cm-)/;
+
+/**
+ * Whether a highlighter colours an element as a word of the code. Its other classes say what the word is, be it a header,
+ * a line or a line number.
+ */
+function isWord(element: Element): boolean {
+  if (element.name !== 'span') return false;
+  const classes = classesOf(element);
+  return (
+    classes.some((name) => wordName.test(name)) &&
+    (classes.includes('token') || !classes.some((name) => gutterNames.has(name) || lineNames.has(name)))
+  );
+}
+
 function isNamedGutter(element: Element): boolean {
+  if (isWord(element)) return false;
   const { attribs, name } = element;
   const classes = classesOf(element);
   const isNamed =
@@ -63,36 +100,17 @@ export function isGutter(element: Element): boolean {
   );
 }
 
-const lineNames = new Set([
-  'line',
-  'cl',
-  'code-line',
-  'gatsby-highlight-code-line',
-  'docusaurus-highlight-code-line',
-  'highlight-line',
-  'highlighted-line',
-  'codeline',
-  'token-line',
-  'view-line',
-  'cm-line',
-  'ace_line',
-  'codemirror-line',
-  'ec-line',
-  'hljs-ln-line',
-  'blob-code',
-  'row',
-]);
-
 const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
 
 const isTool = (element: Element): boolean =>
   element.name === 'button' ||
   element.name === 'select' ||
   element.name === 'textarea' ||
-  classesOf(element).some((token) => tools.test(token));
+  (classesOf(element).some((token) => tools.test(token)) && !isWord(element));
 
 const isLine = (element: Element): boolean =>
-  'data-line' in element.attribs || classesOf(element).some((token) => lineNames.has(token));
+  'data-line' in element.attribs ||
+  (classesOf(element).some((token) => lineNames.has(token)) && !isWord(element));
 
 /**
  * Line numbers without a known class: elements with one number each, at the start of a line, counting up by one. They
@@ -106,7 +124,7 @@ function countedGutter(block: Element): ReadonlySet<Element> {
       if (isText(child)) {
         if (child.data.trim() !== '') isFirst = false;
       } else if (isTag(child)) {
-        if (isFirst && /^\s*\d{1,5}\s*$/.test(rawText(child, 12))) numbered.push(child);
+        if (isFirst && /^\s*\d{1,5}\s*$/.test(rawText(child, 12)) && !isWord(child)) numbered.push(child);
         else visit(child);
         isFirst = false;
       }
