@@ -35,6 +35,16 @@ describe('code', () => {
       '```\n1 lamp\n2 lamps\n3 oars\n```',
     ],
     [
+      'is a diff where classes alone say which lines are removed and added',
+      '<pre class="shiki language-js"><code><span class="line">lamp({</span>\n<span class="line diff remove">  oil: 1,</span>\n<span class="line diff add">  oil: 2,</span>\n<span class="line"></span>\n<span class="line diff add"></span>\n<span class="line">})</span></code></pre><figure class="frame"><pre data-language="js"><code><div class="ec-line highlight ins"><div class="gutter"><div class="ln">1</div></div><div class="code"><span class="indent">  </span>oil(1)</div></div><div class="ec-line"><div class="code">lamp()</div></div></code></pre></figure>',
+      '```diff\n lamp({\n-  oil: 1,\n+  oil: 2,\n\n+\n })\n```\n\n```diff\n+  oil(1)\n lamp()\n```',
+    ],
+    [
+      'is no diff where its lines have their signs, or words of it are named after a change',
+      '<pre class="language-diff"><code><span class="line">  lamp</span>\n<span class="line line-remove">- oil 1</span>\n<span class="line line-add">+ oil 2</span></code></pre><pre class="language-js"><code><span class="line">a <span class="add">= 1</span></span>\n<span class="line address">b = 2</span></code></pre>',
+      '```diff\n  lamp\n- oil 1\n+ oil 2\n```\n\n```js\na = 1\nb = 2\n```',
+    ],
+    [
       'of Medium has an empty line between its paragraphs',
       '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',

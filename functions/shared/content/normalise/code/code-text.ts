@@ -1,116 +1,9 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { classesOf } from '#shared/content/dom/element-edit.ts';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-
-const gutterNames = new Set([
-  'lineno',
-  'linenos',
-  'linenodiv',
-  'lnt',
-  'ln',
-  'gl',
-  'gutter',
-  'rouge-gutter',
-  'linenumber',
-  'linenumbers',
-  'line-number',
-  'line-numbers',
-  'line-numbers-rows',
-  'line-numbers-wrapper',
-  'line-num',
-  'linenum',
-  'line_number',
-  'hljs-ln-numbers',
-  'hljs-ln-n',
-  'blob-num',
-  'code-line-number',
-  'codemirror-linenumber',
-  'codemirror-gutter-wrapper',
-  'codemirror-gutters',
-  'cm-gutters',
-  'cm-gutter',
-  'ace_gutter',
-  'ec-gutter',
-  'react-syntax-highlighter-line-number',
-  'number-line',
-  'line__number',
-  'listing_lines',
-]);
-const onlyNumbers = /^[\s\d.:|]*$/;
-
-const lineNames = new Set([
-  'line',
-  'cl',
-  'code-line',
-  'gatsby-highlight-code-line',
-  'docusaurus-highlight-code-line',
-  'highlight-line',
-  'highlighted-line',
-  'codeline',
-  'token-line',
-  'view-line',
-  'cm-line',
-  'ace_line',
-  'codemirror-line',
-  'ec-line',
-  'hljs-ln-line',
-  'blob-code',
-  'row',
-]);
-
-/** Classes that Prism, highlight.js and CodeMirror give to the words of code. */
-const wordName = /^(?:token$|hljs-|cm-)/;
-
-/**
- * Whether a highlighter colours an element as a word of the code. Its other classes say what the word is, be it a header,
- * a line or a line number.
- */
-function isWord(element: Element): boolean {
-  if (element.name !== 'span') return false;
-  const classes = classesOf(element);
-  return (
-    classes.some((name) => wordName.test(name)) &&
-    (classes.includes('token') || !classes.some((name) => gutterNames.has(name) || lineNames.has(name)))
-  );
-}
-
-function isNamedGutter(element: Element): boolean {
-  if (isWord(element)) return false;
-  const { attribs, name } = element;
-  const classes = classesOf(element);
-  const isNamed =
-    name === 'pre' || name === 'code'
-      ? classes.some((token) => token === 'lineno' || token === 'linenos' || token === 'gutter')
-      : classes.some((token) => gutterNames.has(token)) ||
-        'data-line-number' in attribs ||
-        /user-select\s*:\s*none/i.test(attribs['style'] ?? '') ||
-        attribs['unselectable'] === 'on';
-  return isNamed && onlyNumbers.test(rawText(element));
-}
-
-/** Line numbers, in a separate column or at the start of each line. */
-export function isGutter(element: Element): boolean {
-  if (isNamedGutter(element)) return true;
-  return (
-    element.name === 'td' &&
-    onlyNumbers.test(rawText(element)) &&
-    findElement(element, isNamedGutter) !== undefined
-  );
-}
-
-const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
-
-const isTool = (element: Element): boolean =>
-  element.name === 'button' ||
-  element.name === 'select' ||
-  element.name === 'textarea' ||
-  (classesOf(element).some((token) => tools.test(token)) && !isWord(element));
-
-const isLine = (element: Element): boolean =>
-  'data-line' in element.attribs ||
-  (classesOf(element).some((token) => lineNames.has(token)) && !isWord(element));
+import { changeOf, type ChangeSign, diffOf } from './changed-lines.ts';
+import { isGutter, isLine, isTool, isWord } from './code-parts.ts';
 
 /**
  * Line numbers without a known class: elements with one number each, at the start of a line, counting up by one. They
@@ -161,6 +54,11 @@ class CodeCollector {
   #last = '\n';
   /** Whether a line element has ended without a newline after it. */
   #lineEnded = false;
+  /** The place of the line that is written, from 0. */
+  #line = 0;
+  /** The change of the line element that is read. */
+  #change: ChangeSign | undefined;
+  readonly #changes = new Map<number, ChangeSign>();
 
   constructor(gutter: ReadonlySet<Element>) {
     this.#gutter = gutter;
@@ -168,6 +66,11 @@ class CodeCollector {
 
   get text(): string {
     return this.#chunks.join('');
+  }
+
+  /** The changed lines by their places, from 0. */
+  get changes(): ReadonlyMap<number, ChangeSign> {
+    return this.#changes;
   }
 
   nodes(nodes: readonly ChildNode[]): void {
@@ -207,27 +110,47 @@ class CodeCollector {
       this.#push('\n');
     }
     const { length } = this.#chunks;
+    const change = this.#change;
+    this.#change = changeOf(element) ?? change;
     this.nodes(element.children);
-    if (isNested) return;
-    // A line element may end with a newline.
-    this.#lineEnded = this.#last !== '\n' || this.#chunks.length === length;
+    if (!isNested) {
+      // A line element may end with a newline.
+      this.#lineEnded = this.#last !== '\n' || this.#chunks.length === length;
+      if (this.#lineEnded) this.#noteChange(this.#line);
+    }
+    this.#change = change;
   }
 
   #push(data: string): void {
     if (data === '') return;
+    for (const [at, part] of data.split('\n').entries()) {
+      if (at > 0) this.#line += 1;
+      if (part !== '') this.#noteChange(this.#line);
+    }
     this.#chunks.push(data);
     this.#last = data.at(-1) ?? '';
   }
+
+  #noteChange(line: number): void {
+    if (this.#change !== undefined) this.#changes.set(line, this.#change);
+  }
+}
+
+interface CodeText {
+  readonly text: string;
+  /** Whether the lines begin with the signs of a diff, since classes say which are removed and added. */
+  readonly isDiff: boolean;
 }
 
 /** The code of a block without line numbers, labels and buttons. */
-export function codeText(block: Element): string {
-  if (isOfParagraphs(block))
-    return block.children
-      .filter(isTag)
-      .map((part) => codeText(part).replace(/\n$/, ''))
-      .join('\n\n');
+export function codeText(block: Element): CodeText {
+  if (isOfParagraphs(block)) {
+    const paragraphs = block.children.filter(isTag).map((part) => codeText(part).text.replace(/\n$/, ''));
+    return { text: paragraphs.join('\n\n'), isDiff: false };
+  }
   const collector = new CodeCollector(countedGutter(block));
   collector.nodes(block.children);
-  return collector.text;
+  const { text, changes } = collector;
+  const diff = diffOf(text, changes);
+  return { text: diff ?? text, isDiff: diff !== undefined };
 }

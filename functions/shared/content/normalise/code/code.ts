@@ -1,7 +1,8 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 import { codeLanguage, labelledLanguage } from './code-language.ts';
-import { codeText, isGutter } from './code-text.ts';
+import { isGutter } from './code-parts.ts';
+import { codeText } from './code-text.ts';
 import { writeDescriptions } from './descriptions.ts';
 import {
   ancestor,
@@ -230,10 +231,10 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   for (const block of blocks) {
     const fileName = takeFileName(block);
     const part = codePart(block);
-    const text = codeText(part);
+    const { text, isDiff } = codeText(part);
     dropGutterBeside(block);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
-    const language = codeLanguage(block, countBlocks) ?? label;
+    const language = isDiff ? 'diff' : (codeLanguage(block, countBlocks) ?? label);
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
     const isEmpty = text.trim() === '';
     if (isEmpty && block.name !== 'pre') continue;
