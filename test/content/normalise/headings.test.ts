@@ -85,6 +85,16 @@ describe('headings', () => {
       '<h2>A<a class="headerlink" href="#a">¶</a></h2><p>tide.py<a class="headerlink" href="#b">¶</a> <a class="headerlink" href="https://a.test/de">DE</a></p>',
       '## A\n\ntide.py [DE](https://a.test/de)',
     ],
+    [
+      'lose a permalink in or beside them whose text only screen readers get',
+      '<div><h2 id="größe">Size</h2><a href="#gr%C3%B6%C3%9Fe"><span aria-hidden="true"><svg></svg></span><span class="sr-only">Abschnitt betitelt „Size“</span></a></div><h2 id="oil">Oil <a href="/a#oil">#<span class="visually-hidden">Section titled Oil</span></a></h2>',
+      '## Size\n\n## Oil',
+    ],
+    [
+      'keep links for screen readers to other parts of the page, and their only text',
+      '<div><h2 id="a">Size</h2><a href="#b"><svg></svg><span class="sr-only">Comments</span></a></div><h2 id="c"><a href="#c"><span class="sr-only">Oil</span></a></h2>',
+      '## Size\n\n[Comments](https://site.example/page#b)\n\n## Oil',
+    ],
     ['lose a link to the page itself', '<h1><a href="?utm_source=a#top">A</a></h1>', '# A'],
     ['keep a number sign that is part of a name', '<h2>C#</h2>', '## C#'],
     ['keep a closing run of signs as text', '<h2>a #</h2>', '## a \\#'],

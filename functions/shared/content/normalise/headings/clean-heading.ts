@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { headings as headingElements } from '#shared/content/dom/html-elements.ts';
 import { ancestor, classesOf, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { isAnchor, stripTrailingSign } from './permalinks.ts';
+import { isPermalink, stripTrailingSign } from './permalinks.ts';
 
 export const editName = /^(?:mw-editsection|edit-?link|edit-?section)/;
 
@@ -74,8 +74,7 @@ export function cleanHeading(heading: Element, headings: ReadonlySet<Element>, u
         sponsorName.test(child.attribs['class'] ?? '') &&
         isNamedSponsor(rawText(child, maxTitleCharacters), title);
       const isRepeated = child.name === 'img' && heading.name === 'h1' && isFlag(child, heading, title);
-      if (isEdit || isTool || isSponsor || isRepeated || (child.name === 'a' && isAnchor(child)))
-        makeSilent(child);
+      if (isEdit || isTool || isSponsor || isRepeated || isPermalink(child, heading)) makeSilent(child);
       else {
         if (child.name === 'a' && (child.attribs['href'] ?? '').startsWith('#')) unwrap(child);
         // In a list of posts the heading of each leads to it, and in a list of versions the headings have dates.

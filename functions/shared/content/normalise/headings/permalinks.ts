@@ -2,31 +2,10 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
-
-const anchorName =
-  /(?:^|-)(?:anchor|anchorjs-link|permalink|headerlink|header-link|heading-link|hash-link|heading-anchor|direct-link)(?:$|-)/;
-
-const anchorLabel =
-  /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
-
-/** The text of permalink anchors: a sign, or a letter of an icon font. */
-const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
+import { isAnchor, isSpokenAnchor } from '#shared/content/dom/permalinks.ts';
 
 /** The permalink of a definition. */
 const anchorSign = /^\s*[¶🔗]\s*$/u;
-
-export function isAnchor(link: Element): boolean {
-  const { href = '', title = '' } = link.attribs;
-  const label = link.attribs['aria-label'] ?? title;
-  const text = rawText(link).trim();
-  const isSign = anchorText.test(text);
-  if (isSign && (href.includes('#') || label !== '' || link.children.length === 0)) return true;
-  if (!href.includes('#')) return false;
-  return (
-    (classesOf(link).some((name) => anchorName.test(name)) && text.length < 4) ||
-    (isSign && anchorLabel.test(label))
-  );
-}
 
 const trailingSign = /(?<!\s)\s*[¶§🔗]\s*$/u;
 
@@ -36,10 +15,14 @@ export function stripTrailingSign(heading: Element): void {
   if (last !== undefined && isText(last)) last.data = last.data.replace(trailingSign, '');
 }
 
-/** Removes an anchor beside the heading, as GitHub writes it. */
+/** Whether an element is the permalink of a heading that it stands in or beside. */
+export const isPermalink = (element: Element, heading: Element): boolean =>
+  element.name === 'a' && (isAnchor(element) || isSpokenAnchor(element, heading));
+
+/** Removes an anchor beside the heading, as GitHub and Starlight write it. */
 export function dropAnchorBeside(heading: Element): void {
   for (const sibling of [heading.prev, heading.next])
-    if (sibling !== null && isTag(sibling) && sibling.name === 'a' && isAnchor(sibling)) makeSilent(sibling);
+    if (sibling !== null && isTag(sibling) && isPermalink(sibling, heading)) makeSilent(sibling);
 }
 
 /** Sphinx writes permalinks of this class beside headings, terms and captions. */

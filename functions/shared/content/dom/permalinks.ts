@@ -1,0 +1,39 @@
+import type { Element } from 'domhandler';
+
+import { classesOf } from './element-edit.ts';
+import { rawText } from './element-text.ts';
+import { shownText } from './screen-readers.ts';
+
+const anchorName =
+  /(?:^|-)(?:anchor|anchorjs-link|permalink|headerlink|header-link|heading-link|hash-link|heading-anchor|direct-link)(?:$|-)/;
+
+const anchorLabel =
+  /^(?:permalink|permanent link|direct link|link to|anchor|copy link|постоянная ссылка|ссылка на|скопировать ссылку)/i;
+
+/** The text of permalink anchors: a sign, or a letter of an icon font. */
+const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
+
+/** Whether a link is the sign by which documentation tools let readers link to a heading. */
+export function isAnchor(link: Element): boolean {
+  const { href = '', title = '' } = link.attribs;
+  const label = link.attribs['aria-label'] ?? title;
+  const text = rawText(link).trim();
+  const isSign = anchorText.test(text);
+  if (isSign && (href.includes('#') || label !== '' || link.children.length === 0)) return true;
+  if (!href.includes('#')) return false;
+  return (
+    (classesOf(link).some((name) => anchorName.test(name)) && text.length < 4) ||
+    (isSign && anchorLabel.test(label))
+  );
+}
+
+/** The encoded fragment of a URL; empty without one. */
+const fragmentOf = (href: string): string => URL.parse(href, 'https://site.invalid')?.hash ?? '';
+
+/** Whether a link leads to the heading it stands in or beside, and shows a sign at most: "Section titled …" is for screen readers. */
+export function isSpokenAnchor(link: Element, heading: Element): boolean {
+  const { href = '' } = link.attribs;
+  const { id = '' } = heading.attribs;
+  if (id === '' || fragmentOf(href) !== fragmentOf(`#${id}`)) return false;
+  return anchorText.test(shownText(link).trim()) && rawText(heading).trim() !== rawText(link).trim();
+}
