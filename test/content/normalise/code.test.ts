@@ -45,6 +45,11 @@ describe('code', () => {
       '```diff\n  lamp\n- oil 1\n+ oil 2\n```\n\n```js\na = 1\nb = 2\n```',
     ],
     [
+      'loses a caption that only screen readers get, and keeps the name of its file',
+      '<figure class="frame is-terminal"><figcaption><span class="title"></span><span class="sr-only">Terminal window</span></figcaption><pre data-language="sh"><code>lamp</code></pre></figure><figure><figcaption><span class="title">lamp.ts</span><span class="sr-only">File</span></figcaption><pre data-language="ts"><code>lamp()</code></pre></figure>',
+      '```sh\nlamp\n```\n\nlamp.ts File\n\n```ts\nlamp()\n```',
+    ],
+    [
       'of Medium has an empty line between its paragraphs',
       '<pre><span id="1653">view {<br></span><span id="8776">  <strong>// lamps</strong><br>}</span></pre><pre><span id="a">x</span><span id="b">y</span></pre>',
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',

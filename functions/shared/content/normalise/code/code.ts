@@ -16,6 +16,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { isSilent } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { shownText } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 
 /** Editors that show code without `<pre>`. */
@@ -198,6 +199,17 @@ function dropGutterBeside(block: Element): void {
   }
 }
 
+/** A figure is around a block and a few wrappers. */
+const maxFigureLevels = 3;
+
+/** Drops the caption of a block that only screen readers get: Expressive Code calls a frame "Terminal window". */
+function dropSpokenCaption(block: Element): void {
+  const figure = ancestor(block, maxFigureLevels, ({ name }) => name === 'figure');
+  const caption = figure?.children.filter(isTag).find(({ name }) => name === 'figcaption');
+  if (caption === undefined || rawText(caption).trim() === '') return;
+  if (shownText(caption).trim() === '') makeSilent(caption);
+}
+
 const isFileName = (element: Element): boolean =>
   element.name === 'th' && classesOf(element).includes('filename');
 
@@ -233,6 +245,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
     const part = codePart(block);
     const { text, isDiff } = codeText(part);
     dropGutterBeside(block);
+    dropSpokenCaption(block);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
     const language = isDiff ? 'diff' : (codeLanguage(block, countBlocks) ?? label);
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
