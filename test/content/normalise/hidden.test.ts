@@ -290,6 +290,11 @@ describe('hidden content', () => {
       '<span class="sr-only">Original price was</span> $5',
       'Original price was $5',
     ],
+    [
+      'loses the kind of an entry in a tree of files',
+      '<ul><li class="directory"><details open><summary><span><span class="sr-only">Directory</span><svg></svg></span>src</summary><ul><li class="file"><span><svg></svg></span>lamp.ts</li></ul></details></li></ul>',
+      '- **src**\n  - lamp.ts',
+    ],
     ['loses what only tells how to use the page', 'a <span class="sr-only">(opens in a new tab)</span>', 'a'],
   ]);
 });

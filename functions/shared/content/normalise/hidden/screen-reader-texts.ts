@@ -2,6 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import {
+  ancestor,
   becomeElement,
   elementBeside,
   type ElementIndex,
@@ -45,9 +46,24 @@ const isAnnouncement = (element: Element): boolean =>
     /^(?:alert|log|status|timer)$/.test(element.attribs['role'] ?? '')) &&
   !/\d/.test(rawText(element, maxSpokenCharacters));
 
+/** From the kind of an entry to its item in a tree of files. */
+const maxEntryLevels = 8;
+const namesFolder = /(?:^|\s)(?:directory|folder)(?:\s|$)/;
+
+/** Whether a text before the name of an entry in a tree of files says that it is a folder, which an icon shows. */
+function isKindOfEntry(element: Element, index: ElementIndex): boolean {
+  const entry = ancestor(element, maxEntryLevels, ({ name }) => name === 'li');
+  return (
+    entry !== undefined &&
+    namesFolder.test(entry.attribs['class'] ?? '') &&
+    index.textLength(entry) > index.textLength(element) &&
+    rawText(entry, maxSpokenCharacters).trimStart().startsWith(rawText(element).trim())
+  );
+}
+
 /**
- * Drops text for screen readers that explains how to operate the page, names its regions, or stands before the headline
- * ("Collection:"). Text that says what others see stays ("Original price was", "4.5 out of 5 stars"), and so does the
+ * Drops text for screen readers that explains how to operate the page, names its regions or the folders of a tree, or stands
+ * before the headline ("Collection:"). Text that says what others see stays ("Original price was", "4.5 out of 5 stars"), and so does the
  * only text of a link.
  */
 export function dropScreenReaderText(index: ElementIndex, element: Element): void {
@@ -57,6 +73,7 @@ export function dropScreenReaderText(index: ElementIndex, element: Element): voi
   const isOnlyText =
     parent !== null && isTag(parent) && index.textLength(parent) === index.textLength(element);
   if (isAnnouncement(element) && !(isOnlyText && parent.name === 'a')) return makeSilent(element);
+  if (isKindOfEntry(element, index)) return makeSilent(element);
   const isLabel =
     /^h[1-6]$/.test(name) ||
     opensHeadline(element) ||
