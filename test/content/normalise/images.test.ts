@@ -200,6 +200,11 @@ describe('images', () => {
       '![Oak](https://a.test/oak.jpg) and ![Ash](https://a.test/ash.jpg) and ![Elm](https://a.test/elm-1600.jpg)',
     ],
     [
+      'are not the placeholder of a set beside their own URL',
+      '<img src="https://a.test/oak.jpg" srcset="/img/loading.gif" lazyload alt="Oak"> and <img src="https://a.test/blank.gif" srcset="https://a.test/ash.jpg 2x" alt="Ash"> and <img src="https://a.test/elm-1.jpg" srcset="/placeholder.svg" data-srcset="https://a.test/elm-2.jpg 2x" alt="Elm">',
+      '![Oak](https://a.test/oak.jpg) and ![Ash](https://a.test/ash.jpg) and ![Elm](https://a.test/elm-2.jpg)',
+    ],
+    [
       'in a picture are not what is shown while they load',
       '<picture><source srcset="https://a.test/oak.jpg 340w, https://a.test/oak-2.jpg 680w"><img src="/blob/292/loading-data.gif" alt="Oak"></picture><p><img src="https://a.test/clear-data.png" alt="Clear data"></p>',
       '![Oak](https://a.test/oak-2.jpg)\n\n![Clear data](https://a.test/clear-data.png)',

@@ -160,8 +160,9 @@ export function imageSource(image: Element): string {
   const best = (isOneCopy ? largest(lazySet) : undefined) ?? largest(attribs['srcset']) ?? largest(lazySet);
   if (lazy !== undefined && !isPlaceholder(lazy))
     return largestSize(lazy, [lazySet, attribs['srcset']]) ?? (isLoaded(lazy, source) ? source : lazy);
-  if (best !== undefined && imageAddress.test(best)) return best;
   const isShown = !isPlaceholder(source) && !isDeclaredPlaceholder(image, source);
+  const isBetter = best !== undefined && imageAddress.test(best) && !(isShown && isPlaceholderName(best));
+  if (isBetter) return best;
   if (isShown) return source;
   const other = Object.entries(attribs).find(
     ([name, value]) =>
