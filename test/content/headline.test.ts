@@ -54,6 +54,26 @@ describe('the title of a page', () => {
     expect(await titleOf(seo, `<h1>${heading}</h1>`)).toBe('12 tips for digging your own well');
   });
 
+  test.for([
+    ['before', '<a class="header-anchor" href="#well">#</a> Dig your own well'],
+    ['behind', 'Dig your own well<a class="hash-link" href="#well">#</a>'],
+    ['far behind', 'Dig your own well <a aria-label="Link to this heading" href="#well">🔗</a> '],
+  ] as const)('has no permalink that stands %s its heading', async ([, heading]) => {
+    expect(await titleOf('<title>Dig your own well | Mill</title>', `<h1 id="well">${heading}</h1>`)).toBe(
+      'Dig your own well',
+    );
+  });
+
+  test('keeps a sign that belongs to it', async () => {
+    expect(await titleOf('<title>Wells in C# | Mill</title>', '<h1>Wells in C#</h1>')).toBe('Wells in C#');
+  });
+
+  test('has a space between two spans of different classes, and none in a word', async () => {
+    const heading = '<h1><span class="name">Wells</span><span class="text">Dug by <b>ha</b>nd</span></h1>';
+
+    expect(await titleOf('<title>Wells</title>', heading)).toBe('Wells Dug by hand');
+  });
+
   const well = '<h1>Dig your own well</h1>';
   test.for([
     ['the name of its host', 'Mill Courier', well],

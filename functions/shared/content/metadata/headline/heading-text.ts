@@ -2,6 +2,8 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
+import { isAnchor } from '#shared/content/dom/permalinks.ts';
+import { standsApart } from '#shared/content/dom/stands-apart.ts';
 import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { cleanText } from '#shared/content/metadata/head-facts.ts';
 
@@ -31,7 +33,7 @@ export const titleText = (text: string | undefined): string | undefined =>
     ? undefined
     : cleanText(text.slice(0, maxTitleCharacters).replaceAll(ampersand, '&').replace(permalinkSign, ''));
 
-/** The text of nodes, in one line. */
+/** The text of nodes without permalinks and buttons, in one line. */
 export function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
   /** How the next word is laid out beside the last one; a text behind an element may go on with its word. */
@@ -50,7 +52,9 @@ export function textOf(nodes: readonly ChildNode[]): string | undefined {
     if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
+    if (node.name === 'a' && isAnchor(node)) return;
     if (isBehindThreadLabel(node)) return write(': ');
+    if (standsApart(node)) chunks.push(' ');
     const isLine = isBlock(node) || node.name === 'br';
     const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);
