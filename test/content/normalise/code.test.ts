@@ -25,6 +25,11 @@ describe('code', () => {
       '```http\nGET /lamps\nHost: a.test\n```\n\n```diff\n-a = 1\n+a = 2\n```\n\n```javastacktrace\nat a.B(B.java:10)\n```',
     ],
     [
+      'has no line for an empty one inside a line with text, as VuePress nests them in a diff',
+      '<pre><code class="language-diff"><span class="line"><span class="token deleted"><span class="token prefix">-</span><span class="token line">a = 1</span>\n<span class="line"></span></span><span class="token inserted"><span class="token prefix">+</span><span class="token line">a = 2</span>\n<span class="line"></span></span></span></code></pre><pre><code><span class="line"><span class="cl">b</span></span><span class="line"><span class="cl"></span></span><span class="line"><span class="cl">c</span></span></code></pre>',
+      '```diff\n-a = 1\n+a = 2\n```\n\n```\nb\n\nc\n```',
+    ],
+    [
       'keeps the headings of Markdown that CodeMirror colours',
       '<pre class="CodeMirror-line"><span><span class="cm-header cm-header-1"># Lamps</span> by hand</span></pre>',
       '```\n# Lamps by hand\n```',

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock } from '#shared/content/dom/element-display.ts';
+import { ancestor } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { changeOf, type ChangeSign, diffOf } from './changed-lines.ts';
 import { isGutter, isLine, isTool, isWord } from './code-parts.ts';
@@ -46,6 +47,16 @@ function isOfParagraphs({ children }: Element): boolean {
       (part) => isTag(part) && part.name === 'span' && paragraphId.test(part.attribs['id'] ?? ''),
     )
   );
+}
+
+/** Highlighters put at most this many elements around a part of a line. */
+const maxLineLevels = 4;
+
+/** Whether an element is an empty line inside a line with text, which shows no line: VuePress closes the first one too late. */
+function isEmptyInLine(element: Element): boolean {
+  if (element.children.length > 0 || !isLine(element)) return false;
+  const around = ancestor(element, maxLineLevels, isLine);
+  return around !== undefined && rawText(around, 1) !== '';
 }
 
 class CodeCollector {
@@ -100,6 +111,7 @@ class CodeCollector {
     }
     if (name === 'script' || name === 'style' || name === 'template' || name === 'svg') return;
     if (this.#gutter.has(element) || isGutter(element) || isTool(element)) return;
+    if (isEmptyInLine(element)) return;
     const isOwnLine =
       (isBlock(element) && name !== 'pre' && name !== 'td' && name !== 'table' && name !== 'tbody') ||
       isLine(element);
