@@ -57,6 +57,10 @@ describe('the title of a page', () => {
   test.for([
     ['before', '<a class="header-anchor" href="#well">#</a> Dig your own well'],
     ['behind', 'Dig your own well<a class="hash-link" href="#well">#</a>'],
+    [
+      'for screen readers behind',
+      'Dig your own well<a href="#well"><i class="sr-only">Direct link to this heading of the page</i></a>',
+    ],
     ['far behind', 'Dig your own well <a aria-label="Link to this heading" href="#well">🔗</a> '],
   ] as const)('has no permalink that stands %s its heading', async ([, heading]) => {
     expect(await titleOf('<title>Dig your own well | Mill</title>', `<h1 id="well">${heading}</h1>`)).toBe(

@@ -14,7 +14,7 @@ const anchorLabel =
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
 
 /** Whether a link is the sign by which documentation tools let readers link to a heading. */
-export function isAnchor(link: Element): boolean {
+function isAnchor(link: Element): boolean {
   const { href = '', title = '' } = link.attribs;
   const label = link.attribs['aria-label'] ?? title;
   const text = rawText(link).trim();
@@ -31,9 +31,13 @@ export function isAnchor(link: Element): boolean {
 const fragmentOf = (href: string): string => URL.parse(href, 'https://site.invalid')?.hash ?? '';
 
 /** Whether a link leads to the heading it stands in or beside, and shows a sign at most: "Section titled …" is for screen readers. */
-export function isSpokenAnchor(link: Element, heading: Element): boolean {
+function isSpokenAnchor(link: Element, heading: Element): boolean {
   const { href = '' } = link.attribs;
   const { id = '' } = heading.attribs;
   if (id === '' || fragmentOf(href) !== fragmentOf(`#${id}`)) return false;
   return anchorText.test(shownText(link).trim()) && rawText(heading).trim() !== rawText(link).trim();
 }
+
+/** Whether an element is the permalink of the heading that it stands in or beside. */
+export const isPermalink = (element: Element, heading: Element): boolean =>
+  element.name === 'a' && (isAnchor(element) || isSpokenAnchor(element, heading));

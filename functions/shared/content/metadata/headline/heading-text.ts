@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
-import { isAnchor } from '#shared/content/dom/permalinks.ts';
+import { isPermalink } from '#shared/content/dom/permalinks.ts';
 import { standsApart } from '#shared/content/dom/stands-apart.ts';
 import { isBehindThreadLabel } from '#shared/content/dom/thread-label.ts';
 import { cleanText } from '#shared/content/metadata/head-facts.ts';
@@ -33,9 +33,11 @@ export const titleText = (text: string | undefined): string | undefined =>
     ? undefined
     : cleanText(text.slice(0, maxTitleCharacters).replaceAll(ampersand, '&').replace(permalinkSign, ''));
 
-/** The text of nodes without permalinks and buttons, in one line. */
+/** The text of some children of a heading without permalinks and buttons, in one line. */
 export function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
+  const parent = nodes[0]?.parent ?? null;
+  const heading = parent !== null && isTag(parent) ? parent : undefined;
   /** How the next word is laid out beside the last one; a text behind an element may go on with its word. */
   let next: ReturnType<typeof layoutOf>;
   let isBehind = false;
@@ -52,7 +54,7 @@ export function textOf(nodes: readonly ChildNode[]): string | undefined {
     if (isText(node) && node.data !== '') write(node.data);
     // Such as "Copy path" beside a name.
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
-    if (node.name === 'a' && isAnchor(node)) return;
+    if (heading !== undefined && isPermalink(node, heading)) return;
     if (isBehindThreadLabel(node)) return write(': ');
     if (standsApart(node)) chunks.push(' ');
     const isLine = isBlock(node) || node.name === 'br';
@@ -64,7 +66,7 @@ export function textOf(nodes: readonly ChildNode[]): string | undefined {
     if (layout !== undefined) [next, isBehind] = [layout, true];
     if (isLine) chunks.push(' ');
   };
-  for (const node of nodes)
-    collect(node, node.parent !== null && isTag(node.parent) && spacesChildren(node.parent));
+  const areSpaced = heading !== undefined && spacesChildren(heading);
+  for (const node of nodes) collect(node, areSpaced);
   return cleanText(chunks.join(''));
 }

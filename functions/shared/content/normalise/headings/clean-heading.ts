@@ -3,7 +3,8 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { headings as headingElements } from '#shared/content/dom/html-elements.ts';
 import { ancestor, classesOf, makeSilent, unwrap } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { isPermalink, stripTrailingSign } from './permalinks.ts';
+import { isPermalink } from '#shared/content/dom/permalinks.ts';
+import { stripTrailingSign } from './permalinks.ts';
 
 export const editName = /^(?:mw-editsection|edit-?link|edit-?section)/;
 

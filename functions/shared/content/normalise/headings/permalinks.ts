@@ -2,7 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { classesOf, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
-import { isAnchor, isSpokenAnchor } from '#shared/content/dom/permalinks.ts';
+import { isPermalink } from '#shared/content/dom/permalinks.ts';
 
 /** The permalink of a definition. */
 const anchorSign = /^\s*[¶🔗]\s*$/u;
@@ -14,10 +14,6 @@ export function stripTrailingSign(heading: Element): void {
   const last = heading.children.at(-1);
   if (last !== undefined && isText(last)) last.data = last.data.replace(trailingSign, '');
 }
-
-/** Whether an element is the permalink of a heading that it stands in or beside. */
-export const isPermalink = (element: Element, heading: Element): boolean =>
-  element.name === 'a' && (isAnchor(element) || isSpokenAnchor(element, heading));
 
 /** Removes an anchor beside the heading, as GitHub and Starlight write it. */
 export function dropAnchorBeside(heading: Element): void {
