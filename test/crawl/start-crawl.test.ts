@@ -73,6 +73,33 @@ describe('a crawl that starts', () => {
     expect((await usage.read(key.accountId, '2026-11', 0)).usedByKey).toEqual({ [key.keyId]: 30 });
   });
 
+  test('with leaveHalf takes at most half of what is left, and the next one half of the rest', async () => {
+    const { startWith } = starting(Date.UTC(2026, 10, 21));
+
+    const whole = await startWith({ limit: 500, leaveHalf: true });
+    const first = await startWith({ limit: 10_000, leaveHalf: true });
+    const second = await startWith({ limit: 10_000, leaveHalf: true });
+
+    expect([whole.limit, first.limit, second.limit]).toEqual([500, 1_500, 750]);
+    expect([whole.warnings, first.warnings]).toEqual([
+      [],
+      [
+        'limit was lowered from 10000 to 1500, half of the requests left this month; leave out `leaveHalf` to use more.',
+      ],
+    ]);
+  });
+
+  test('with leaveHalf takes half of the key’s budget, and the last request when one is left', async () => {
+    const { startWith } = starting(Date.UTC(2026, 10, 21), undefined, { monthlyBudget: 3 });
+
+    const first = await startWith({ leaveHalf: true });
+    const last = await startWith({ leaveHalf: true });
+
+    expect([first.limit, last.limit]).toEqual([2, 1]);
+    expect(first.warnings[0]).toContain('half of the requests left of the key’s budget this month');
+    await expect(startWith({ leaveHalf: true })).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  });
+
   test('is refused for the key’s budget without a word of what other keys hold', async () => {
     const { usage, startWith } = starting(Date.UTC(2026, 10, 21), undefined, { monthlyBudget: 30 });
     const nowMs = Date.UTC(2026, 10, 21);

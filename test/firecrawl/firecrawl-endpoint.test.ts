@@ -91,11 +91,33 @@ describe('a request of a Firecrawl client', () => {
     expect(calls[0]?.body).toEqual({
       url: 'https://a.example/docs',
       limit: 10_000,
+      leaveHalf: true,
       maxDepth: 3,
       crawlEntireDomain: false,
       sitemap: 'skip',
       async: true,
     });
+  });
+
+  test('starts a crawl of as many pages as its limit says', async () => {
+    const { ask, calls } = translating(answered({ id: 'crawl_1' }));
+
+    await ask('POST', '/v2/crawl', { url: 'https://a.example', limit: 10_000 });
+
+    expect(calls[0]?.body).toMatchObject({ limit: 10_000 });
+    expect(calls[0]?.body).not.toHaveProperty('leaveHalf');
+  });
+
+  test('without a limit is told how its crawl may use more than half of the requests that are left', async () => {
+    const lowered = 'limit was lowered from 10000 to 1743, half of the requests left this month; ';
+    const warning = `${lowered}leave out \`leaveHalf\` to use more.`;
+    const { ask } = translating(answered({ id: 'crawl_1', warning, data: crawl }));
+
+    const start = await ask('POST', '/v2/crawl', { url: 'https://a.example' });
+    const status = await ask('GET', '/v2/crawl/crawl_1');
+
+    for (const { body } of [start, status])
+      expect(body['warning']).toBe(`${lowered}set \`limit\` to use more.`);
   });
 
   test.for([

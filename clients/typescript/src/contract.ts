@@ -229,6 +229,11 @@ export type CrawlRequest = {
    */
   limit?: number | undefined;
   /**
+   * Lowers `limit` to at most half of the requests left this month, so that other requests go on beside the crawl
+   * @default false
+   */
+  leaveHalf?: boolean | undefined;
+  /**
    * Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching pages are read; the first page always is
    * @default []
    */

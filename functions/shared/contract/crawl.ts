@@ -13,12 +13,15 @@ import { pageFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
 export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
+/** How a crawl with `leaveHalf` takes more: ends the warning of one whose limit was lowered. */
+export const moreThanHalf = 'leave out `leaveHalf` to use more';
 const hops = z.int().min(0).max(50);
 
 export const crawlRequest = z
   .strictObject({
     url: webUrl,
     limit: z.int().min(1).max(10_000).default(100),
+    leaveHalf: z.boolean().default(false),
     includes: urlPatterns,
     excludes: urlPatterns,
     includePaths: urlPatterns,

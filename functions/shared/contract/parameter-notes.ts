@@ -138,6 +138,10 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
     'https://shop.example/',
   ),
   limit: note('Maximum of delivered pages', 10),
+  leaveHalf: note(
+    'Lowers `limit` to at most half of the requests left this month, so that other requests go on beside the crawl',
+    true,
+  ),
   includes: note(
     'Globs over the path (`*` = any characters); with `?` or `://` over more of the URL. Only matching pages are read; the first page always is',
     ['/guide/*'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { moreThanHalf } from '#shared/contract/crawl.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import {
   callerNotes,
@@ -51,6 +52,14 @@ export const crawlBody = z.strictObject({
 
 const defaultLimit = 10_000;
 
+/** The warning of a job, in the names of Firecrawl: only a crawl without a limit has `leaveHalf`. */
+function warningOfJob(answer: JsonObject): JsonObject {
+  const { warning } = warningOf(answer);
+  return typeof warning === 'string'
+    ? { warning: warning.replace(moreThanHalf, 'set `limit` to use more') }
+    : {};
+}
+
 const passedOptions = [
   'url',
   'includePaths',
@@ -79,7 +88,7 @@ const started = ({ request }: Session, answer: JsonObject, more: JsonObject = {}
     id: answer['id'],
     url: `${request.url}/${String(answer['id'])}`,
     ...more,
-    ...warningOf(answer),
+    ...warningOfJob(answer),
   });
 
 /** POST /crawl. */
@@ -90,6 +99,8 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
   const asked = given({
     ...picked(body, passedOptions),
     limit: limit ?? defaultLimit,
+    // The default must not take the whole plan from other requests.
+    leaveHalf: limit === undefined ? true : undefined,
     crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
     sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
     scrapeOptions: pages === undefined ? undefined : jobOptions(pages, 'crawl'),
@@ -194,7 +205,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
     ...nextOf(data),
     data: data.pages.map((page) => documentOf(page)),
     ...(error === undefined ? {} : { error }),
-    ...warningOf(answer),
+    ...warningOfJob(answer),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { CrawlRequest } from '#shared/contract/crawl.ts';
+import { type CrawlRequest, moreThanHalf } from '#shared/contract/crawl.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { type Asked, newReservationId, type UsageLedger } from '#shared/accounts/usage/usage-ledger.ts';
 import { overAllowance, overBudget } from '#shared/accounts/usage/used-up.ts';
@@ -89,8 +89,8 @@ interface CrawlReservation {
 }
 
 /**
- * Reserves as much of `limit` as the month's allowance and the key's budget still hold. Throws QUOTA_EXCEEDED when one of
- * them holds nothing.
+ * Reserves as much of `limit` as the month's allowance and the key's budget still hold, with `leaveHalf` at most half of
+ * that, rounded up. Throws QUOTA_EXCEEDED when one of them holds nothing.
  */
 export async function reserveCrawl(
   deps: Pick<StartCrawlDeps, 'usage'>,
@@ -105,7 +105,8 @@ export async function reserveCrawl(
     const { ofAllowance, ofBudget, heldOfAllowance, heldOfBudget } = isLimited
       ? await requestsLeft(deps, caller, nowMs)
       : { ofAllowance: request.limit, ofBudget: request.limit, heldOfAllowance: 0, heldOfBudget: 0 };
-    const units = Math.min(request.limit, ofAllowance, ofBudget);
+    const left = Math.min(ofAllowance, ofBudget);
+    const units = Math.min(request.limit, request.leaveHalf ? Math.ceil(left / 2) : left);
     isOverBudget = ofBudget < ofAllowance;
     held = isOverBudget ? heldOfBudget : heldOfAllowance;
     if (units <= 0) break;
@@ -171,8 +172,16 @@ export async function storeOrWithdraw(
 /** Notes the id of a crawl, so that a repeated request finds it. */
 export type BeginJob = (crawlId: string) => Promise<void>;
 
-const loweredLimit = ({ limit: wanted }: CrawlRequest, { limit, leftOf }: ReservedCrawl): readonly string[] =>
-  limit < wanted ? [`limit was lowered from ${wanted} to ${limit}, ${requestsLeftOf[leftOf]}.`] : [];
+function loweredLimit(
+  { limit: wanted, leaveHalf }: CrawlRequest,
+  { limit, leftOf }: ReservedCrawl,
+): readonly string[] {
+  if (limit >= wanted) return [];
+  const left = requestsLeftOf[leftOf];
+  return [
+    `limit was lowered from ${wanted} to ${limit}, ${leaveHalf ? `half of ${left}; ${moreThanHalf}` : left}.`,
+  ];
+}
 
 /**
  * Reserves what the crawl may cost, stores it and queues its seed. A crawl that is not stored when the signal aborts is
