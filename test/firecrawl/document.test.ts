@@ -177,6 +177,7 @@ describe('the values of an extraction', () => {
     expect(valuesOfPages(json, { type: 'array', items: goods }, 1).value).toEqual([cup, pan]);
     expect(valuesOfPages(json, goods, 1)).toEqual({
       value: cup,
+      sources: [],
       warnings: [expect.stringContaining('2 things of the page fit')],
     });
     expect(valuesOfPages(json, undefined, 1).value).toEqual({ results: [on(a, cup), on(a, pan)] });
@@ -193,6 +194,7 @@ describe('the values of an extraction', () => {
 
     expect(valuesOfPages({ results }, shop, 2)).toEqual({
       value: { title: 'Pan', price: 7, tags: [1, 2] },
+      sources: [],
       warnings: [expect.stringContaining(`2 things of ${a} fit`)],
     });
     expect(valuesOfPages({ results: [on(a, pan), on(b, { price: 7 })] }, undefined, 2).value).toEqual({
@@ -216,5 +218,62 @@ describe('the values of an extraction', () => {
     const json = { results: [on(a, cup)], total: 1, summary: { count: 1 }, metadata: {} };
 
     expect(valuesOfPages(json, schema, 1).value).toEqual({ results: [cup], total: 1 });
+  });
+});
+
+describe('the sources of an extraction', () => {
+  const a = 'https://a.example/';
+  const b = 'https://b.example/';
+  const sourcesOf = (json: object, schema: Readonly<Record<string, unknown>> | undefined, pages: number) =>
+    valuesOfPages({ ...json }, schema, pages).sources.map(({ path }) => path);
+  const withSources = (results: readonly object[], ...paths: readonly string[]) => ({
+    results,
+    metadata: { sources: paths.map((path) => ({ path, url: a, quote: 'q', confidence: 1 })) },
+  });
+
+  test('of one object begin at its fields, whose names may have a slash', () => {
+    const json = withSources([{ url: a, 'a/b': 1, title: 'Cup' }], '/results/0/a~1b', '/results/0/title');
+
+    expect(sourcesOf(json, { type: 'object', properties: { 'a/b': {}, title: {} } }, 1)).toEqual([
+      '/a~1b',
+      '/title',
+    ]);
+    expect(sourcesOf(json, undefined, 1)).toEqual(['/a~1b', '/title']);
+  });
+
+  test('of things that the first one of a page leaves out are left out', () => {
+    const json = withSources([pan, cup], '/results/0/title', '/results/1/title', '/results/1/price');
+
+    expect(sourcesOf(json, goods, 1)).toEqual(['/title']);
+    expect(sourcesOf(json, { type: 'array', items: goods }, 1)).toEqual(['/0/title', '/1/title', '/1/price']);
+    expect(sourcesOf({ ...json, results: [pan, { ...cup, url: a }] }, undefined, 1)).toEqual([
+      '/results/0/title',
+      '/results/1/title',
+      '/results/1/price',
+    ]);
+  });
+
+  test('of several pages that become one object are those of the values that it has', () => {
+    const results = [
+      { url: a, title: 'Pan', tags: ['x'] },
+      { url: b, title: 'Lid', price: 7, tags: ['y', 'z'] },
+    ];
+    const json = withSources(
+      results,
+      '/results/0/title',
+      '/results/0/tags/0',
+      '/results/1/title',
+      '/results/1/price',
+      '/results/1/tags/1',
+    );
+    const schema = { type: 'object', properties: { ...goods.properties, tags: { type: 'array' } } };
+
+    expect(sourcesOf(json, schema, 2)).toEqual(['/title', '/tags/0', '/price', '/tags/2']);
+  });
+
+  test('of a schema with `results` are those of its own list', () => {
+    const schema = { type: 'object', properties: { results: { type: 'array', items: goods } } };
+
+    expect(sourcesOf(withSources([cup], '/results/0/title'), schema, 1)).toEqual(['/results/0/title']);
   });
 });

@@ -341,6 +341,48 @@ describe('a request of a Firecrawl client', () => {
     expect([foreign.status, foreign.body]).toEqual([404, { success: false, error: 'Extract job not found' }]);
   });
 
+  test('learns from which pages an extraction has nothing, and which of its URLs are none', async () => {
+    const long = `https://a.example/${'x'.repeat(2_000)}`;
+    const errors = [
+      { url: 'https://a.example/404', code: 'HTTP_ERROR', error: 'The server responded with status 404.' },
+      { url: long, code: 'DNS_ERROR', error: 'No such host.' },
+      { url: 'nope nope', code: 'INVALID_REQUEST', error: 'is not the URL of a web page' },
+    ];
+    const json = { results: [{ url: 'https://a.example/', price: 1 }], metadata: { errors } };
+    const { ask } = translating(answered({ data: { json }, warning: 'w.' }));
+    const urls = ['https://a.example', ...errors.map(({ url }) => url)];
+
+    const start = await ask('POST', '/v2/extract', { urls, prompt: 'the price' });
+    const strict = await ask('POST', '/v1/extract', { urls: ['https://a.example'], prompt: 'the price' });
+    const status = await ask('GET', `/v2/extract/${String(start.body['id'])}`);
+
+    expect(start.body['invalidURLs']).toEqual(['nope nope']);
+    expect(strict.body).not.toHaveProperty('invalidURLs');
+    expect(status.body['warning']).toBe(
+      `w. Nothing was extracted from https://a.example/404 (HTTP_ERROR), ${long.slice(0, 200)}… (DNS_ERROR), nope nope (INVALID_REQUEST).`,
+    );
+  });
+
+  test('finds the sources of an extraction by paths into its data', async () => {
+    const source = (path: string) => ({ path, url: 'https://a.example/', quote: 'Oak', confidence: 0.9 });
+    const json = {
+      results: [{ url: 'https://a.example/', name: 'Oak' }],
+      metadata: { sources: [source('/results/0/name')] },
+    };
+    const { ask } = translating(answered({ data: { json } }));
+    const properties = { name: { type: 'string' } };
+    const pathsOf = async (schema: object) => {
+      const sent = { urls: ['https://a.example'], schema, showSources: true };
+      const { body } = await ask('POST', '/v2/extract', sent);
+      return (await ask('GET', `/v2/extract/${String(body['id'])}`)).body['sources'];
+    };
+
+    expect(await pathsOf({ type: 'object', properties })).toEqual([source('/name')]);
+    expect(await pathsOf({ type: 'array', items: { type: 'object', properties } })).toEqual([
+      source('/0/name'),
+    ]);
+  });
+
   test.for([
     [{ status: 200, code: 'DNS_ERROR', error: 'No such host.' }, 500],
     [{ status: 403, code: 'QUOTA_EXCEEDED', error: 'Used up.' }, 402],

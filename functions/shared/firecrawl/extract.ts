@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { readableUrls } from '#shared/contract/extract.ts';
 import { idempotencyHours } from '#shared/contract/idempotency.ts';
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
@@ -70,6 +71,24 @@ const passedOptions = [
   'timeout',
 ] as const satisfies readonly (keyof z.output<typeof extractBody>)[];
 
+/** A URL has thousands of characters at most, and the beginning tells which one it is. */
+const shownCharacters = 200;
+
+const shown = (url: string): string =>
+  url.length > shownCharacters ? `${url.slice(0, shownCharacters)}…` : url;
+
+interface FailedPage {
+  readonly url: string;
+  readonly code: string;
+}
+
+/** The pages of which `data` has nothing, in one sentence, with the code of the reason. */
+function failedPagesNote({ errors }: JsonObject): readonly string[] {
+  if (!Array.isArray(errors)) return [];
+  const pages = (errors as readonly FailedPage[]).map(({ url, code }) => `${shown(url)} (${code})`);
+  return [`Nothing was extracted from ${pages.join(', ')}.`];
+}
+
 /** Formats of pages mean nothing for an extraction. */
 const withoutFormats = ({ formats: _formats, ...options }: z.output<typeof scrapeOptions>) => options;
 
@@ -79,26 +98,31 @@ export async function extract(session: Session): Promise<FirecrawlReply> {
   refuse(body);
   refuseRetention(body.scrapeOptions);
   const { schema, showSources, ignoreInvalidURLs, scrapeOptions: pages } = body;
+  const ignoresInvalid = ignoreInvalidURLs ?? session.version === 'v2';
   const asked = given({
     ...picked(body, passedOptions),
-    ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
+    ignoreInvalidURLs: ignoresInvalid,
     scrapeOptions: pages === undefined ? undefined : operationOptions(withoutFormats(pages)),
   });
   const answer = await operate(session, 'extract', asked);
   const { json } = answer['data'] as { readonly json: JsonObject };
   const metadata = isObject(json['metadata']) ? json['metadata'] : {};
-  const { value, warnings } = valuesOfPages(json, schema, body.urls.length);
-  const notes = [...(typeof answer['warning'] === 'string' ? [answer['warning']] : []), ...warnings];
+  const { value, sources, warnings } = valuesOfPages(json, schema, body.urls.length);
+  const notes = [
+    ...(typeof answer['warning'] === 'string' ? [answer['warning']] : []),
+    ...failedPagesNote(metadata),
+    ...warnings,
+  ];
   const id = newId('extract');
   const result = {
     status: 'completed',
     data: value,
-    ...(showSources === true ? { sources: metadata['sources'] ?? {} } : {}),
+    ...(showSources === true ? { sources } : {}),
     ...(notes.length === 0 ? {} : { warning: notes.join(' ') }),
     expiresAt: new Date(session.nowMs + keptMs).toISOString(),
   };
   await session.answers.put(blobName(session.accountId, id), Buffer.from(JSON.stringify(result)));
-  return succeeded({ id });
+  return succeeded({ id, ...(ignoresInvalid ? { invalidURLs: readableUrls(body).invalid } : {}) });
 }
 
 /** GET /extract/{id}. */
