@@ -197,6 +197,7 @@ export type Actions = readonly ({
 } | {
   type: 'write';
   text: string;
+  selector?: string | undefined;
 } | {
   type: 'press';
   key: string;

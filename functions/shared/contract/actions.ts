@@ -37,7 +37,11 @@ const wait = z
 const action = z.discriminatedUnion('type', [
   wait,
   z.strictObject({ type: z.literal('click'), selector, all: z.boolean().default(false) }),
-  z.strictObject({ type: z.literal('write'), text: z.string().min(1).max(5_000) }),
+  z.strictObject({
+    type: z.literal('write'),
+    text: z.string().min(1).max(5_000),
+    selector: selector.optional(),
+  }),
   z.strictObject({ type: z.literal('press'), key: z.string().min(1).max(50) }),
   z.strictObject({
     type: z.literal('scroll'),

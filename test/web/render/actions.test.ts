@@ -27,6 +27,8 @@ const documents: Readonly<Record<string, string>> = {
   '/tabs': `<button role="tab" onclick="panel.textContent = 'Diameter 30 cm'">Sizes</button><div id="panel">Description</div>
     <div id="covered"><button class="hidden" style="display: none" onclick="panel.append(' HIDDEN')">x</button></div>${filler}`,
   '/keys': `<input id="q" autofocus onkeydown="out.textContent += event.key + ' '"><p id="out"></p>${filler}`,
+  '/typed': `<p id="out"></p>${filler}<script>addEventListener('keydown', (event) => {
+    event.preventDefault(); out.textContent += event.key + '|'; });</script>`,
   '/other': `<p>another page</p>${filler}`,
   '/hostile': `<a id="inside" href="INSIDE">inside</a> <a id="metadata" href="http://169.254.169.254/">metadata</a>
     <a id="file" href="/download">file</a> <a id="window" href="/other" target="_blank">window</a>
@@ -361,6 +363,31 @@ describe.concurrent('actions', () => {
     expect(textOf(page.html)).toContain('a Control b +');
   });
 
+  test('press keys by the names that people give them', async () => {
+    const names = ['ENTER', 'return', 'TAB', 'ESC', 'Del', 'Down', 'arrow_left', 'Page Up', 'F5', 'ctrl + X'];
+    const page = await act('/typed', [
+      ...names.map((key) => ({ type: 'press', key })),
+      { type: 'press', key: 'space' },
+      { type: 'press', key: 'A' },
+      { type: 'press', key: '-' },
+    ]);
+
+    expect(textOf(page.html)).toContain(
+      'Enter|Enter|Tab|Escape|Delete|ArrowDown|ArrowLeft|PageUp|F5|Control|X| |A|-|',
+    );
+  });
+
+  test('write into the field that a selector names', async () => {
+    const page = await act('/fields', [
+      { type: 'write', selector: '#keys', text: 'ab' },
+      { type: 'write', selector: '#material', text: 'Cast iron' },
+      { type: 'write', selector: '#named', text: 'Ada' },
+      click('#values'),
+    ]);
+
+    expect(textOf(page.html)).toMatch(/chosen iron .*Ada\|ab\|/);
+  });
+
   test('return the values of scripts, with their types', async () => {
     const page = await act('/tabs', [
       run('document.title; 6 * 7'),
@@ -428,6 +455,11 @@ describe.concurrent('an action that cannot be carried out names itself and the r
         { type: 'write', text: '2 January' },
       ],
       /^actions\[1\] \(write\): the field takes a date or time such as 2026-12-31/,
+    ],
+    [
+      'text for an element that is not there',
+      [{ type: 'write', selector: '#none', text: 'a' }],
+      /^actions\[0\] \(write\): no element matches "#none"\.$/,
     ],
     [
       'an unknown key',

@@ -20,6 +20,7 @@ import {
 import { type Appearance, withViewport } from './appearance.ts';
 import { takeScreenshot, takeSnapshot } from './capture.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
+import { keysOf } from './key-names.ts';
 import { printPdf } from './print-pdf.ts';
 import { runScript } from './run-script.ts';
 import type { ActionRecord } from './action-record.ts';
@@ -105,8 +106,9 @@ async function typeCharacter({ page, cdp }: Stage, character: string): Promise<v
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
 }
 
-async function write(stage: Stage, { text }: ActionOf<'write'>): Promise<void> {
+async function write(stage: Stage, { text, selector }: ActionOf<'write'>): Promise<void> {
   const { cdp, world } = stage;
+  if (selector !== undefined) await clickOne(stage, selector, 0);
   const { kind, name } = await world.evaluate<FocusedField>(focusedField);
   if (kind === 'none') throw failed('no field has the focus: click one before.');
   if (kind === 'other')
@@ -129,11 +131,9 @@ async function write(stage: Stage, { text }: ActionOf<'write'>): Promise<void> {
 }
 
 async function press({ page }: Stage, { key }: ActionOf<'press'>): Promise<void> {
-  // `Control+a`, and `+` itself.
-  const keys = key.split(/(?<=[^+])\+/) as KeyInput[];
   const held: KeyInput[] = [];
   try {
-    for (const each of keys) {
+    for (const each of keysOf(key)) {
       await page.keyboard.down(each);
       held.push(each);
     }
