@@ -476,30 +476,66 @@ describe('a request of a Firecrawl client', () => {
     expect(calls[0]?.idempotencyKey).toBe('k');
   });
 
-  test('sees the running crawls of a long list, and no batches', async () => {
-    const listed = (id: string, kind = 'crawl') => ({
+  test('is told that the queue is busy while crawls or batches run', async () => {
+    const listed = (id: string, status: string, kind = 'crawl') => ({
       id,
       url: 'https://a.example/',
-      status: 'running',
+      status,
       kind,
     });
-    const { ask } = translating(
-      answered({
-        data: {
-          crawls: [listed('crawl_1'), listed('batch_1', 'batch')],
-          next: 'https://w.example/x?cursor=c',
-        },
-      }),
-      answered({ data: { crawls: [{ ...listed('crawl_2'), status: 'completed' }, listed('crawl_3')] } }),
-    );
+    const crawls = [
+      listed('crawl_1', 'running'),
+      listed('batch_1', 'running', 'batch'),
+      listed('crawl_2', 'completed'),
+    ];
+    const about = async (path: string) => {
+      const { ask } = translating(
+        answered({ data: { inFlight: 1, requestsAtOnce: 10 } }),
+        answered({ data: { crawls } }),
+      );
+      return (await ask('GET', path)).body;
+    };
 
-    const { body } = await ask('GET', '/v2/crawl/active');
-
-    expect((body['crawls'] as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual([
-      'crawl_1',
-      'crawl_3',
-    ]);
+    expect(await about('/v2/team/queue-status')).toEqual({
+      success: true,
+      jobsInQueue: 3,
+      activeJobsInQueue: 3,
+      waitingJobsInQueue: 0,
+      maxConcurrency: 10,
+    });
+    expect(await about('/v2/concurrency-check')).toEqual({
+      success: true,
+      data: { concurrency: 3, maxConcurrency: 10 },
+    });
   });
+
+  test.for(['active', 'ongoing'])(
+    'sees the running crawls of a long list, and no batches: %s',
+    async (name) => {
+      const listed = (id: string, kind = 'crawl') => ({
+        id,
+        url: 'https://a.example/',
+        status: 'running',
+        kind,
+      });
+      const { ask } = translating(
+        answered({
+          data: {
+            crawls: [listed('crawl_1'), listed('batch_1', 'batch')],
+            next: 'https://w.example/x?cursor=c',
+          },
+        }),
+        answered({ data: { crawls: [{ ...listed('crawl_2'), status: 'completed' }, listed('crawl_3')] } }),
+      );
+
+      const { body } = await ask('GET', `/v2/crawl/${name}`);
+
+      expect((body['crawls'] as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual([
+        'crawl_1',
+        'crawl_3',
+      ]);
+    },
+  );
 
   test('is told by field what is wrong with it', async () => {
     const { ask, calls } = translating(answered({}));
@@ -520,6 +556,8 @@ describe('a request of a Firecrawl client', () => {
     ['GET', '/v3/scrape', 404],
     ['GET', '/v1/browser', 404],
     ['GET', '/v1/scrape', 405],
+    ['POST', '/v2/crawl/params-preview', 404],
+    ['POST', '/v2/crawl/crawl_1', 405],
     ['GET', '/v2/crawl/', 404],
   ] as const)('%s %s is answered with %i', async ([method, path, status]) => {
     const reply = await translating(answered({})).ask(method, path);

@@ -36,5 +36,5 @@ test.for([
 
 test('the guide names every path', () => {
   for (const path of firecrawlPaths)
-    expect(guide).toContain(path.replace(/\/(\{id\}.*|active|historical)$/, ''));
+    expect(guide).toContain(path.replace(/\/(\{id\}.*|active|ongoing|historical)$/, ''));
 });

@@ -3,6 +3,7 @@ export const firecrawlPaths = [
   '/scrape',
   '/crawl',
   '/crawl/active',
+  '/crawl/ongoing',
   '/crawl/{id}',
   '/crawl/{id}/errors',
   '/batch/scrape',

@@ -1,5 +1,6 @@
 import type { UsageData } from '#shared/contract/usage.ts';
 import { type FirecrawlReply, required, succeeded } from './dialect.ts';
+import { runningJobs } from './jobs.ts';
 import type { Session } from './session.ts';
 
 const usageOf = async ({ call }: Session): Promise<UsageData> =>
@@ -65,20 +66,25 @@ export const creditHistory = (session: Session): Promise<FirecrawlReply> =>
 /** GET /team/token-usage/historical. */
 export const tokenHistory = (session: Session): Promise<FirecrawlReply> => historical(session, 'tokensUsed');
 
+/** The requests in flight, crawls and batches that run, and how many requests may be in flight. */
+async function activity(session: Session): Promise<{ readonly active: number; readonly atOnce: number }> {
+  const [{ inFlight, requestsAtOnce }, jobs] = await Promise.all([usageOf(session), runningJobs(session)]);
+  return { active: inFlight + jobs.length, atOnce: requestsAtOnce };
+}
+
 /** GET /concurrency-check. */
 export async function concurrency(session: Session): Promise<FirecrawlReply> {
-  const { inFlight, requestsAtOnce } = await usageOf(session);
-  return succeeded({ data: { concurrency: inFlight, maxConcurrency: requestsAtOnce } });
+  const { active, atOnce } = await activity(session);
+  return succeeded({ data: { concurrency: active, maxConcurrency: atOnce } });
 }
 
 /** GET /team/queue-status: requests are refused and never wait here, so that all are active. */
 export async function queueStatus(session: Session): Promise<FirecrawlReply> {
-  const { inFlight, requestsAtOnce } = await usageOf(session);
+  const { active, atOnce } = await activity(session);
   return succeeded({
-    jobsInQueue: inFlight,
-    activeJobsInQueue: inFlight,
+    jobsInQueue: active,
+    activeJobsInQueue: active,
     waitingJobsInQueue: 0,
-    maxConcurrency: requestsAtOnce,
-    mostRecentSuccess: null,
+    maxConcurrency: atOnce,
   });
 }

@@ -40,6 +40,8 @@ const works = {
   '/scrape': { POST: scrape },
   '/crawl': { POST: startCrawl },
   '/crawl/active': { GET: activeCrawls },
+  // Firecrawl's older name.
+  '/crawl/ongoing': { GET: activeCrawls },
   '/crawl/{id}': job,
   '/crawl/{id}/errors': errorsOfJob,
   '/batch/scrape': { POST: startBatch },
@@ -57,6 +59,9 @@ const works = {
   '/concurrency-check': { GET: concurrency },
 } as const satisfies Record<FirecrawlPath, Methods>;
 
+/** Paths of Firecrawl that would be taken for those of a job. */
+const unansweredPaths: ReadonlySet<string> = new Set(['/crawl/params-preview']);
+
 const isVersion = (text: string | undefined): text is Version => text === 'v1' || text === 'v2';
 
 interface Found {
@@ -73,9 +78,10 @@ const patterns = Object.entries(works).map(([path, methods]) => ({
 /** What answers a path below /firecrawl. */
 function found(path: string): Found | undefined {
   const [version, ...rest] = path.split('/');
-  if (!isVersion(version)) return undefined;
+  const below = `/${rest.join('/')}`;
+  if (!isVersion(version) || unansweredPaths.has(below)) return undefined;
   for (const { pattern, methods } of patterns) {
-    const match = pattern.exec(`/${rest.join('/')}`);
+    const match = pattern.exec(below);
     if (match !== null) return { version, id: match.groups?.['id'] ?? '', methods };
   }
   return undefined;

@@ -285,8 +285,8 @@ interface ListedCrawl {
 /** Parts of the list of crawls that are read at most, 100 crawls each; a crawl lasts a day at most. */
 const maxLists = 10;
 
-/** GET /crawl/active: of the account's newest thousand crawls, those that run. */
-export async function activeCrawls({ call, accountId }: Session): Promise<FirecrawlReply> {
+/** Of the account's newest thousand crawls and batches, those that run. */
+export async function runningJobs({ call }: Session): Promise<readonly ListedCrawl[]> {
   const running: ListedCrawl[] = [];
   let cursor: string | undefined;
   for (let list = 0; list < maxLists; list += 1) {
@@ -298,9 +298,18 @@ export async function activeCrawls({ call, accountId }: Session): Promise<Firecr
       readonly crawls: readonly ListedCrawl[];
       readonly next?: string;
     };
-    running.push(...crawls.filter(({ status, kind }) => status === 'running' && kind !== 'batch'));
+    running.push(...crawls.filter(({ status }) => status === 'running'));
     cursor = cursorOf(next);
     if (cursor === undefined) break;
   }
-  return succeeded({ crawls: running.map(({ id, url }) => ({ id, teamId: accountId, url, options: null })) });
+  return running;
+}
+
+/** GET /crawl/active. */
+export async function activeCrawls(session: Session): Promise<FirecrawlReply> {
+  const running = await runningJobs(session);
+  const crawls = running.filter(({ kind }) => kind !== 'batch');
+  return succeeded({
+    crawls: crawls.map(({ id, url }) => ({ id, teamId: session.accountId, url, options: null })),
+  });
 }
