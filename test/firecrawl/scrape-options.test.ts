@@ -101,11 +101,29 @@ describe('scrape options of Firecrawl', () => {
     [{ redactPII: true }, 'redactPII is not supported here.'],
     [{ profile: { name: 'a' } }, 'profile is not supported here.'],
     [{ parsePDF: false }, 'parsePDF: false is not supported here. A PDF becomes Markdown.'],
+    [{ parsers: [] }, 'parsers: [] is not supported here. A PDF becomes Markdown.'],
     [
       { parsers: [{ type: 'pdf', mode: 'ocr' }] },
       'parsers: ocr and maxPages is not supported here. The text of all pages of a PDF is read.',
     ],
   ] as const)('are refused by name: %j', ([options, message]) => {
     expect(refusal(options)).toEqual([400, 'UNSUPPORTED_OPTION', message]);
+  });
+
+  test('name no field of a format that it does not have', () => {
+    const problemsOf = (format: object) =>
+      scrapeOptions.safeParse({ formats: ['links', format] }).error?.issues;
+
+    expect(problemsOf({ type: 'json', jsonSchema: {} })).toMatchObject([
+      { code: 'unrecognized_keys', path: ['formats', 1], keys: ['jsonSchema'] },
+    ]);
+    expect(problemsOf({ type: 'markdown', foo: 1 })).toMatchObject([{ keys: ['foo'] }]);
+    expect(problemsOf({ type: 'screenshot', width: 1 })).toMatchObject([{ keys: ['width'] }]);
+    for (const format of [
+      { type: 'json', prompt: 'p', schema: {}, systemPrompt: 's', check_prompt_injection: null },
+      { type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 100, height: 100 } },
+      { type: 'changeTracking', modes: ['git-diff'] },
+    ])
+      expect(problemsOf(format)).toBeUndefined();
   });
 });

@@ -10,7 +10,21 @@ const jsonTask = {
   systemPrompt: z.string().optional(),
 };
 
-const formatObject = z.looseObject({ type: z.string() });
+const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
+const screenshotLook = ['quality', 'viewport'];
+/** The fields of a format as an object. Formats that are refused may have any. */
+const formatFields = new Map<string, readonly string[]>([
+  ...[...plainFormats, 'extract'].map((type) => [type, []] as const),
+  ['json', Object.keys(jsonTask)],
+  ['screenshot', ['fullPage', ...screenshotLook]],
+  ['screenshot@fullPage', screenshotLook],
+]);
+
+const formatObject = z.looseObject({ type: z.string() }).superRefine(({ type, ...fields }, context) => {
+  const known = formatFields.get(type);
+  const keys = Object.keys(given(fields)).filter((name) => known?.includes(name) === false);
+  if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, input: fields });
+});
 type FormatObject = z.output<typeof formatObject>;
 
 const location = z.object({ country: z.string().optional(), languages: z.array(z.string()).optional() });
@@ -86,7 +100,6 @@ const passedOptions = [
   'storeInCache',
 ] as const satisfies readonly (keyof ScrapeOptions)[];
 
-const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
 
 const isEmpty = (options: JsonObject): boolean => Object.keys(options).length === 0;
@@ -127,7 +140,9 @@ export const schemaOf = (options: ScrapeOptions): JsonObject | undefined =>
 function refuse(options: ScrapeOptions): void {
   for (const name of refusedOptions)
     if (options[name] !== undefined && options[name] !== false) throw unsupported(name);
-  if (options.parsePDF === false) throw unsupported('parsePDF: false', 'A PDF becomes Markdown.');
+  const pdf = 'A PDF becomes Markdown.';
+  if (options.parsePDF === false) throw unsupported('parsePDF: false', pdf);
+  if (options.parsers?.length === 0) throw unsupported('parsers: []', pdf);
   for (const parser of options.parsers ?? [])
     if (typeof parser !== 'string' && (parser['mode'] === 'ocr' || parser['maxPages'] !== undefined))
       throw unsupported('parsers: ocr and maxPages', 'The text of all pages of a PDF is read.');
