@@ -252,6 +252,16 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test('searches several sources for lists that do not depend on each other, in v2', async () => {
+    const { ask, calls } = translating(answered({ data: { pages: [] } }));
+    const sources = ['web', 'news'];
+
+    await ask('POST', '/v2/search', { query: 'a', sources });
+    await ask('POST', '/v1/search', { query: 'a', sources });
+
+    expect(calls.map(({ body }) => body?.['mergeSources'])).toEqual([false, undefined]);
+  });
+
   test('searches, and learns why the page of a result was not read', async () => {
     const url = 'https://a.example/';
     const entry = { url, title: 'A', description: 'a', source: 'web', error: 'No.', code: 'BLOCKED' };

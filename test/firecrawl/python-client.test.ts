@@ -142,6 +142,7 @@ replay('Firecrawl’s Python client', [
     {
       query: 'a',
       sources: ['web', 'news'],
+      mergeSources: false,
       categories: ['github'],
       limit: 5,
       timeout: 300_000,

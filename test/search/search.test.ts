@@ -17,23 +17,29 @@ import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
-const tenResults: WebSearch = async ({ query }) => ({
+const tenResults: WebSearch = async (terms) => ({
   provider: 'duckduckgo',
   warnings: [],
   total: 10,
-  entries: fuse(
-    query,
-    [
-      Array.from({ length: 10 }, (_, index) => ({
-        url: `https://site-${index}.example/`,
-        title: `Pan ${index}`,
-        description: 'About pans',
-        source: 'web' as const,
-      })),
-    ],
-    10,
-  ),
+  entries: fuse(terms, [
+    Array.from({ length: 10 }, (_, index) => ({
+      url: `https://site-${index}.example/`,
+      title: `Pan ${index}`,
+      description: 'About pans',
+      source: 'web' as const,
+    })),
+  ]),
 });
+/** A page that is a web result and a news story. */
+const inTwoSources: WebSearch = async (terms) => {
+  const page = { url: 'https://site-0.example/', title: 'Pan', description: 'About pans' };
+  return {
+    provider: 'searxng',
+    warnings: [],
+    total: 2,
+    entries: fuse(terms, [[{ ...page, source: 'web' }], [{ ...page, source: 'news', date: '2026-11-01' }]]),
+  };
+};
 const nothingFound: WebSearch = async () => ({
   provider: 'duckduckgo',
   warnings: [],
@@ -176,6 +182,31 @@ describe('POST /api/v1/search', () => {
     expect(dataOf(reply).pages[0]).toMatchObject({ title: 'Pan 0', links: ['https://site-0.example/'] });
     expect(dataOf(reply).pages[0]).not.toHaveProperty('markdown');
     expect(dataOf(reply).pages[2]).toMatchObject({ title: 'Pan 2', code: 'BLOCKED' });
+  });
+
+  test('reads and analyses a page once that two sources list', async () => {
+    const read: string[] = [];
+    const scrapePage: ScrapePage = (request, context) => {
+      read.push(request.url);
+      return panPages(request, context);
+    };
+    const { search } = service({ webSearch: inTwoSources, scrapePage });
+
+    const reply = await search({
+      sources: ['web', 'news'],
+      mergeSources: false,
+      scrapeOptions: {},
+      parseResults: true,
+    });
+
+    expect(reply.body).toMatchObject({ data: { total: 2, completed: 2 } });
+    const shown = dataOf(reply).pages.map(({ source, date, markdown }) => [source, date, typeof markdown]);
+    expect(shown).toEqual([
+      ['web', undefined, 'string'],
+      ['news', '2026-11-01', 'string'],
+    ]);
+    expect(read).toEqual(['https://site-0.example/']);
+    expect(dataOf(reply).markdown).not.toContain('[2]');
   });
 
   test('reports a timeout for a page that hangs', async () => {

@@ -558,6 +558,11 @@ export type SearchRequest = {
    */
   sources?: readonly ('web' | 'images' | 'news')[] | undefined;
   /**
+   * A page that several sources list is one result; `false` returns it for each of them, with what that source says of it
+   * @default true
+   */
+  mergeSources?: boolean | undefined;
+  /**
    * Searches code on GitHub, research papers or PDF documents
    * @default []
    */

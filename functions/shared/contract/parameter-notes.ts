@@ -243,6 +243,10 @@ const searchNotes: NotesOf<typeof searchRequest> = {
   query: note('What to search for', 'rust on a pan'),
   limit: note('Results of each source', 5),
   sources: { ...note('Kinds of results', ['web', 'news']), default: ['web'] },
+  mergeSources: note(
+    'A page that several sources list is one result; `false` returns it for each of them, with what that source says of it',
+    false,
+  ),
   categories: {
     ...note('Searches code on GitHub, research papers or PDF documents', ['research']),
     default: [],

@@ -30,6 +30,7 @@ export const searchRequest = z
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'must not contain control characters'),
     limit: z.int().min(1).max(100).default(10),
     sources: z.array(z.enum(searchSources)).min(1).transform(distinct).default(['web']),
+    mergeSources: z.boolean().default(true),
     categories: z.array(z.enum(searchCategories)).transform(distinct).default([]),
     lang: z
       .string()

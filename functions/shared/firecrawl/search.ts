@@ -146,6 +146,8 @@ export async function search(session: Session): Promise<FirecrawlReply> {
     ...given(picked(body, passedOptions)),
     ...optionsOfSources(body),
     sources: sources?.map(nameOf),
+    // Version 2 has a list for each source.
+    mergeSources: version === 'v2' && sources !== undefined && sources.length > 1 ? false : undefined,
     categories: categories?.map(nameOf),
     scrapeOptions: reads ? operationOptions(pages, version) : undefined,
   };

@@ -1,4 +1,5 @@
 import type { Caller } from '#shared/accounts/keys/caller.ts';
+import { distinct } from '#shared/contract/fields.ts';
 import type { ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
@@ -43,6 +44,12 @@ const jsonOptionsWarning = (found: number, search: PreparedSearch, { plan }: Cal
         `With jsonOptions the first ${plan.aiPages} results were read, the most pages that the ${plan.id} plan analyses.`,
       ];
 
+/** The entries whose pages can be analysed: each URL once, although several sources may list it. */
+function analysableIn(entries: readonly ScoredEntry[]): readonly ScoredEntry[] {
+  const byUrl = Map.groupBy(entries.filter(isAnalysable), ({ url }) => url);
+  return [...byUrl.values()].flatMap(([first]) => first ?? []);
+}
+
 type Outcomes = ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
 
 const sourcesIn = (entries: readonly ScoredEntry[], outcomes: Outcomes): readonly SourcePage[] =>
@@ -61,14 +68,15 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     signal: AbortSignal,
   ): Promise<Outcomes> {
     const context = { signal, accountId: key.accountId };
+    const urls = distinct(wanted.map(({ url }) => url));
     const outcomes = await readPages(
-      wanted.map(({ url }) => url),
+      urls,
       (url) => scrapeAndExtract({ ...scrapeOptions, url }, context, task),
       { atOnce: Math.min(plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
     return new Map(
-      wanted.flatMap((entry, index) => {
-        const outcome = outcomes[index];
+      wanted.flatMap((entry) => {
+        const outcome = outcomes[urls.indexOf(entry.url)];
         return outcome === undefined ? [] : [[entry, outcome] as const];
       }),
     );
@@ -84,7 +92,7 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     const share = request.parseResults ? readingShare : 1;
     const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
     const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]);
-    const analysable = entries.filter(isAnalysable);
+    const analysable = analysableIn(entries);
     const first = new Set(analysable.slice(0, maxAnalysed));
     const wanted = entries.filter((entry, index) => index < maxScraped || first.has(entry));
     const outcomes = await read(wanted, search, caller, signal);
@@ -113,7 +121,7 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     const startedMs = clock.now();
     const found = await webSearch(request, deadline);
     const outcomes = await readResults(found.entries, search, context);
-    const sourcePages = sourcesIn(found.entries.filter(isAnalysable), outcomes).slice(0, maxAnalysed);
+    const sourcePages = sourcesIn(analysableIn(found.entries), outcomes).slice(0, maxAnalysed);
     return searchAnswer({
       request,
       found,

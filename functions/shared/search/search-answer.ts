@@ -106,7 +106,8 @@ export interface SearchAnswer {
 
 export function searchAnswer(search: SearchOutcome): SearchAnswer {
   const { request, found, outcomes, analysis, warnings } = search;
-  const pages = [...outcomes.values()].filter((outcome) => outcome.kind === 'page');
+  // Entries of several sources may share a page.
+  const pages = [...new Set(outcomes.values())].filter((outcome) => outcome.kind === 'page');
   const requests = requestsOf(search);
   const nothingToAnalyse = request.parseResults && analysis === undefined;
   return {

@@ -25,6 +25,7 @@ const terms: SearchTerms = {
   query: 'sieve',
   limit: 10,
   sources: ['web'],
+  mergeSources: true,
   categories: [],
   includeDomains: [],
   excludeDomains: [],
@@ -277,14 +278,10 @@ describe('the request to a provider', () => {
 
 describe('fusion', () => {
   test('merges spellings of a URL, and puts entries of several lists first', () => {
-    const entries = fuse(
-      'sieve',
-      [
-        [found('https://a.example/'), found('https://b.example/x?utm_source=n')],
-        [found('http://www.b.example/x'), found('https://c.example/')],
-      ],
-      10,
-    );
+    const entries = fuse(terms, [
+      [found('https://a.example/'), found('https://b.example/x?utm_source=n')],
+      [found('http://www.b.example/x'), found('https://c.example/')],
+    ]);
 
     expect(entries.map(({ url }) => url)).toEqual([
       'https://b.example/x?utm_source=n',
@@ -293,12 +290,23 @@ describe('fusion', () => {
     ]);
   });
 
+  test('keeps a page that several sources list in each of them, where they stay apart', () => {
+    const url = 'https://a.example/';
+    const lists = [[found(url)], [found(url, { source: 'news', date: '2026-11-01' })]];
+    const listed = (mergeSources: boolean) =>
+      fuse({ ...terms, mergeSources }, lists).map(({ source, date }) => [source, date]);
+
+    expect(listed(true)).toEqual([['web', '2026-11-01']]);
+    expect(listed(false)).toEqual([
+      ['web', undefined],
+      ['news', '2026-11-01'],
+    ]);
+  });
+
   test('prefers the neighbour with the words of the query', () => {
-    const [first] = fuse(
-      'iron sieve',
-      [[found('https://a.example/'), found('https://b.example/', { title: 'Iron sieve' })]],
-      10,
-    );
+    const [first] = fuse({ ...terms, query: 'iron sieve' }, [
+      [found('https://a.example/'), found('https://b.example/', { title: 'Iron sieve' })],
+    ]);
 
     expect(first?.url).toBe('https://b.example/');
   });
@@ -313,7 +321,7 @@ describe('fusion', () => {
         fc.string(),
         fc.array(fc.array(entry, { maxLength: 30 }), { maxLength: 4 }),
         (query, lists) => {
-          const scores = fuse(query, lists, 20).map(({ score }) => score);
+          const scores = fuse({ ...terms, query, limit: 20 }, lists).map(({ score }) => score);
           expect(scores.length).toBeLessThanOrEqual(20);
           expect(scores).toEqual(scores.toSorted((a, b) => b - a));
           for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);

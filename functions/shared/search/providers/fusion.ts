@@ -1,6 +1,7 @@
 import { lexicalMatch } from '#shared/search/answer/query-words.ts';
 import { canonicalUrl } from '#shared/web/urls/canonical-url.ts';
 import { parametersByName, similarityKey } from '#shared/web/urls/similar-url.ts';
+import type { SearchTerms } from './list-requests.ts';
 import type { FoundEntry } from './search-provider.ts';
 
 export interface ScoredEntry extends FoundEntry {
@@ -13,15 +14,21 @@ const rankConstant = 60;
 /** Small: words decide between neighbours, and never against the provider's order of a whole page. */
 const lexicalShare = 0.1;
 
-/** Images of one page are different results; a page in web and news is one. */
-function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
+/** Images of one page are different results. A page in web and news is one, unless the sources stay apart. */
+function keyOf(
+  { url, imageUrl, source }: FoundEntry,
+  { mergeSources }: Pick<SearchTerms, 'mergeSources'>,
+): string | undefined {
   const canonical = canonicalUrl(imageUrl ?? url);
   if (canonical === undefined) return undefined;
-  return imageUrl === undefined ? similarityKey(canonical) : `image ${parametersByName(canonical)}`;
+  if (imageUrl !== undefined) return `image ${parametersByName(canonical)}`;
+  const page = similarityKey(canonical);
+  return mergeSources ? page : `${source} ${page}`;
 }
 
 /**
- * Merges lists into one, each URL once, best first, at most `limit` of each source:
+ * Merges lists into one, each URL once (without `mergeSources` once in each source), best first, at most
+ * `limit` of each source:
  *
  *     score = 0.9 · Σ 61 / (60 + rank) / lists + 0.1 · (share of the query's words in title and snippet)
  *
@@ -29,14 +36,13 @@ function keyOf({ url, imageUrl }: FoundEntry): string | undefined {
  * has every word scores 1.
  */
 export function fuse(
-  query: string,
+  terms: Pick<SearchTerms, 'query' | 'limit' | 'mergeSources'>,
   lists: readonly (readonly FoundEntry[])[],
-  limit: number,
 ): readonly ScoredEntry[] {
   const found = new Map<string, { entry: FoundEntry; rankSum: number }>();
   for (const list of lists)
     for (const [index, entry] of list.entries()) {
-      const key = keyOf(entry);
+      const key = keyOf(entry, terms);
       if (key === undefined) continue;
       const known = found.get(key);
       const rankSum = (rankConstant + 1) / (rankConstant + 1 + index);
@@ -49,7 +55,7 @@ export function fuse(
     Math.max(1, lists.filter((list) => list[0]?.source === entry.source).length);
   const scored = [...found.values()].map(({ entry, rankSum }) => {
     const rank = Math.min(1, rankSum / listsOf(entry));
-    const words = lexicalMatch(query, `${entry.title} ${entry.description}`);
+    const words = lexicalMatch(terms.query, `${entry.title} ${entry.description}`);
     const score = (1 - lexicalShare) * rank + lexicalShare * words;
     return { ...entry, score: Math.round(score * 10_000) / 10_000 };
   });
@@ -59,6 +65,6 @@ export function fuse(
     .filter(({ source }) => {
       const count = (taken.get(source) ?? 0) + 1;
       taken.set(source, count);
-      return count <= limit;
+      return count <= terms.limit;
     });
 }

@@ -7,6 +7,7 @@ export type SearchTerms = Pick<
   | 'query'
   | 'limit'
   | 'sources'
+  | 'mergeSources'
   | 'categories'
   | 'lang'
   | 'country'

@@ -153,7 +153,7 @@ export function createWebSearch(deps: WebSearchDeps): WebSearch {
         signal.throwIfAborted();
         const warnings = [...ownWarnings, ...warningsOfProvider];
         breaker.succeeded(name);
-        const entries = fuse(terms.query, found, terms.limit);
+        const entries = fuse(terms, found);
         const results = { entries, total: totalOf(entries, stated), provider: name, warnings };
         if (missing.length === 0 && entries.length > 0) return results;
         if (missing.length === 0) emptyFrom ??= name;
