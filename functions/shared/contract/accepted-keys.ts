@@ -1,10 +1,47 @@
 import type { Operation } from './usage.ts';
 
-/**
- * Firecrawl v1/v2 parameters that clients send and that have no effect here. They are dropped and named in `warning`;
- * any other unknown key is an error.
- */
+/** The parameter that an older name of Firecrawl stands for, and its value. `undefined` leaves the parameter out. */
+interface ParameterOfToday {
+  readonly name: string;
+  readonly valueOf: (older: unknown) => unknown;
+}
+
+const renamed = (name: string): ParameterOfToday => ({ name, valueOf: (older) => older });
+
+const sitemapIf = (choice: 'skip' | 'only'): ParameterOfToday => ({
+  name: 'sitemap',
+  valueOf: (older) => {
+    if (older === false) return undefined;
+    return older === true ? choice : older;
+  },
+});
+
+export type OlderNames = Readonly<Record<string, ParameterOfToday>>;
+
+/** Older names in the options of a page. */
+export const olderPageNames: OlderNames = { geolocation: renamed('location') };
+
+/** Older names in the body of an operation. Of two that stand for one parameter, the first is read. */
+export const olderNames: Readonly<Record<Operation, OlderNames>> = {
+  scrape: olderPageNames,
+  crawl: { allowBackwardLinks: renamed('crawlEntireDomain'), ignoreSitemap: sitemapIf('skip') },
+  map: { sitemapOnly: sitemapIf('only'), ignoreSitemap: sitemapIf('skip') },
+  batch: olderPageNames,
+  search: {},
+  extract: {},
+};
+
+/** Names without effect in each body. */
+const everywhere = [
+  'auditMetadata',
+  'integration',
+  'origin',
+  'threatProtection',
+  'zeroDataRetention',
+] as const;
+
 const scrapeKeys = [
+  ...everywhere,
   '__agentInterop',
   '__experimental_cache',
   '__experimental_omce',
@@ -12,19 +49,20 @@ const scrapeKeys = [
   '__searchPreviewToken',
   'agent',
   'changeTrackingOptions',
+  'checkPromptInjection',
+  'domainTools',
   'extract',
   'fastMode',
-  'geolocation',
-  'integration',
   'lockdown',
   'maxTokens',
   'minAge',
-  'origin',
+  'onlyCleanContent',
   'parsePDF',
   'parsers',
   'profile',
+  'redactPII',
+  'toolDetail',
   'useMock',
-  'zeroDataRetention',
 ] as const;
 
 // A crawl and a batch read each page anew, and store none for later requests.
@@ -37,42 +75,37 @@ export const acceptedPageKeys: Partial<Record<Operation, readonly string[]>> = {
   extract: scrapeKeys,
 };
 
+/**
+ * Firecrawl v1/v2 parameters that clients send and that have no effect here. They are dropped and named in `warning`;
+ * any other unknown key is an error.
+ */
 export const acceptedKeys = {
   scrape: scrapeKeys,
-  crawl: [
-    'allowBackwardLinks',
-    'ignoreRobotsTxt',
-    'ignoreSitemap',
-    'integration',
-    'origin',
-    'prompt',
-    'robotsUserAgent',
-    'zeroDataRetention',
-  ],
-  map: ['ignoreCache', 'integration', 'location', 'origin', 'useIndex', 'useMock', 'zeroDataRetention'],
+  crawl: [...everywhere, 'ignoreRobotsTxt', 'prompt', 'robotsUserAgent'],
+  map: [...everywhere, 'filterByPath', 'ignoreCache', 'location', 'useIndex', 'useMock'],
   /** The same keys have no effect in the batch itself and in each entry of its `urls`. */
-  batch: jobPageKeys,
+  batch: [...jobPageKeys, 'appendToId'],
   search: [
+    ...everywhere,
     'asyncScraping',
+    'domainTools',
     'enterprise',
     'filter',
+    'highlights',
     'ignoreInvalidURLs',
-    'integration',
-    'origin',
     'page',
-    'zeroDataRetention',
+    'toolDetail',
   ],
   extract: [
+    ...everywhere,
     'agent',
     'allowExternalLinks',
     'enableWebSearch',
     'ignoreSitemap',
     'includeSubdomains',
-    'integration',
     'limit',
-    'origin',
     'urlTrace',
-    'zeroDataRetention',
+    'webhook',
     '__experimental_streamSteps',
     '__experimental_llmUsage',
     '__experimental_showCostTracking',

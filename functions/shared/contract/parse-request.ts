@@ -2,7 +2,13 @@ import type * as z from 'zod';
 
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { AppError } from '#shared/kernel/errors.ts';
-import { acceptedKeys, acceptedPageKeys } from './accepted-keys.ts';
+import {
+  acceptedKeys,
+  acceptedPageKeys,
+  olderNames,
+  type OlderNames,
+  olderPageNames,
+} from './accepted-keys.ts';
 import { refusedKeys } from './refused-keys.ts';
 import { isOfOtherKind, requirementText } from './requirement-text.ts';
 import type { Operation } from './usage.ts';
@@ -12,29 +18,50 @@ export interface ParsedRequest<Body> {
   readonly warnings: readonly string[];
 }
 
-function withoutAcceptedKeys(
+interface FirecrawlNames {
+  readonly accepted: readonly string[];
+  readonly older: OlderNames;
+}
+
+/** The parameters of an object by their names of today. Those without effect are left out, and passed to `drop`. */
+function parametersOf(
+  object: JsonObject,
+  { accepted, older }: FirecrawlNames,
+  drop: (name: string) => void,
+): JsonObject {
+  const today = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(object))
+    if (accepted.includes(name)) drop(name);
+    else if (!Object.hasOwn(older, name)) today.set(name, value);
+  for (const [olderName, { name, valueOf }] of Object.entries(older)) {
+    if (!Object.hasOwn(object, olderName)) continue;
+    const value = valueOf(object[olderName]);
+    if (value === undefined) continue;
+    if (today.has(name)) drop(olderName);
+    else today.set(name, value);
+  }
+  return Object.fromEntries(today);
+}
+
+/** The body without names that only Firecrawl has, and the paths of those that have no effect. */
+function inOwnNames(
   body: JsonObject,
   operation: Operation,
 ): { body: JsonObject; dropped: ReadonlySet<string> } {
   const dropped = new Set<string>();
-  const drop = (object: JsonObject, accepted: readonly string[], prefix: string): JsonObject =>
-    Object.fromEntries(
-      Object.entries(object).filter(([key]) => {
-        const isDropped = accepted.includes(key);
-        if (isDropped) dropped.add(prefix + key);
-        return !isDropped;
-      }),
-    );
-  const kept = drop(body, acceptedKeys[operation], '');
-  const { scrapeOptions, urls } = kept;
+  const read = (object: JsonObject, names: FirecrawlNames, prefix: string): JsonObject =>
+    parametersOf(object, names, (name) => dropped.add(prefix + name));
+  const names = { accepted: acceptedKeys[operation], older: olderNames[operation] };
+  const own = read(body, names, '');
+  const { scrapeOptions, urls } = own;
   const pageKeys = acceptedPageKeys[operation];
-  if (isObject(scrapeOptions) && pageKeys !== undefined)
-    return { body: { ...kept, scrapeOptions: drop(scrapeOptions, pageKeys, 'scrapeOptions.') }, dropped };
-  if (operation !== 'batch' || !Array.isArray(urls)) return { body: kept, dropped };
-  const entries = urls.map((entry: unknown) =>
-    isObject(entry) ? drop(entry, acceptedKeys.batch, 'urls[].') : entry,
-  );
-  return { body: { ...kept, urls: entries }, dropped };
+  if (isObject(scrapeOptions) && pageKeys !== undefined) {
+    const pageNames = { accepted: pageKeys, older: olderPageNames };
+    return { body: { ...own, scrapeOptions: read(scrapeOptions, pageNames, 'scrapeOptions.') }, dropped };
+  }
+  if (operation !== 'batch' || !Array.isArray(urls)) return { body: own, dropped };
+  const entries = urls.map((entry: unknown) => (isObject(entry) ? read(entry, names, 'urls[].') : entry));
+  return { body: { ...own, urls: entries }, dropped };
 }
 
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -115,13 +142,13 @@ export function parseBody<Schema extends z.ZodType>(
   return result.data;
 }
 
-/** Checks the decoded body of an operation, without the parameters that are accepted without effect. */
+/** Checks the decoded body of an operation, by today's names and without the parameters that have no effect. */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   operation: Operation,
   value: unknown,
 ): ParsedRequest<z.output<Schema>> {
-  const { body: kept, dropped } = withoutAcceptedKeys(requireObject(value), operation);
+  const { body: kept, dropped } = inOwnNames(requireObject(value), operation);
   const body = parseBody(schema, kept, refusedKeys[operation]);
   const warnings = dropped.size === 0 ? [] : [`Accepted without effect: ${[...dropped].join(', ')}.`];
   return { body, warnings };
