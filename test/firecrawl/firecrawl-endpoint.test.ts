@@ -34,7 +34,12 @@ describe('a request of a Firecrawl client', () => {
     );
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, data: { markdown: 'A', warning: 'w' } });
+    const { scrape_id: scrapeId } = body;
+    expect(scrapeId).toEqual(expect.any(String));
+    expect(body).toMatchObject({
+      success: true,
+      data: { markdown: 'A', warning: 'w', metadata: { scrapeId } },
+    });
     expect(calls).toEqual([
       {
         function: 'scrape',

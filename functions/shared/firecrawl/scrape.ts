@@ -15,8 +15,11 @@ export async function scrape(session: Session): Promise<FirecrawlReply> {
   refuseStoredAnswer(session, options);
   const answer = await operate(session, 'scrape', { url, ...operationOptions(options, session.version) });
   const { data, warning } = answer as { readonly data: JsonObject; readonly warning?: string };
+  const { requestId: scrapeId } = session.request;
+  const { metadata, ...document } = documentOf({ ...data, url, warning }, options);
   return succeeded({
-    data: documentOf({ ...data, url, warning }, options),
-    scrape_id: session.request.requestId,
+    data: { ...document, metadata: { ...(metadata as JsonObject), scrapeId } },
+    // The older place of the id.
+    scrape_id: scrapeId,
   });
 }
