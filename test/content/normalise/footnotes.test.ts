@@ -25,6 +25,11 @@ describe('footnotes', () => {
       'She rows[^1] daily.\n\nIt rains.\n\n[^1]: With two oars.',
     ],
     [
+      'are no quotations with headings of their own',
+      '<p>She rows<sup><a href="#note-1">1</a></sup> daily.</p><blockquote id="note-1"><h3>Oars</h3><p>Take two.</p></blockquote>',
+      'She rows[1](https://site.example/page#note-1) daily.\n\n> ### Oars\n>\n> Take two.',
+    ],
+    [
       'inside the words that open them follow their paragraph',
       '<p>She reads <span class="footnoteLink">Skerry News<span class="footnote">A paper of 1890.</span></span> daily.</p><p>It rains.</p>',
       'She reads Skerry News[^1] daily.\n\n[^1]: A paper of 1890.\n\nIt rains.',

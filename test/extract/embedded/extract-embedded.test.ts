@@ -393,6 +393,25 @@ describe('shown text', () => {
     ]);
   });
 
+  test('has the pairs of a table whose first pair is its head, as Markdown writes them', async () => {
+    const table = (cell: string): string =>
+      `<table><thead><tr><th>Brand</th><th>Tern</th></tr></thead><tr><${cell}>Color</${cell}><${cell}>red</${cell}></tr><tr><${cell}>Weight</${cell}><${cell}>11 kg</${cell}></tr></table>`;
+    const asked = { brand: text, color: text, weight: text };
+
+    expect(await valuesOf(`<h1>Vise</h1>${table('td')}`, asked)).toEqual([
+      { brand: 'Tern', color: 'red', weight: '11 kg' },
+    ]);
+    expect(await valuesOf(`<h1>Vise</h1>${table('th')}`, asked)).toEqual([
+      { brand: 'Tern', color: 'red', weight: '11 kg' },
+    ]);
+  });
+
+  test('has values below headings of the first level, if they are not the title', async () => {
+    const body = '<h1>Harbour pilot</h1><h1>Opening hours</h1><p>Mon-Fri 9-17</p>';
+
+    expect(await valuesOf(body, { openingHours: text })).toEqual([{ openingHours: 'Mon-Fri 9-17' }]);
+  });
+
   test('has not the paragraph below the title of the page for the value of its title', async () => {
     expect(await valuesOf('<h1>Flights</h1><p>All of them leave on time.</p>', { flight: text })).toEqual([]);
   });
@@ -407,17 +426,51 @@ describe('shown text', () => {
     expect(await valuesOf(body, { job_title: text })).toEqual([{ job_title: 'Chief engineer' }]);
   });
 
-  test('has not the heading for a role, unless a vacancy is asked for or shown', async () => {
-    const body = '<h1>Oak chair</h1><p>A chair of oak.</p>';
+  test('has no role from the heading of a thing, nor from the line below it', async () => {
+    const body = '<h1>Oak Chair</h1><p>Made in Wales</p>';
 
     expect(await valuesOf(body, { job_title: text })).toEqual([]);
     expect(await valuesOf(body, { author: text, position: text })).toEqual([]);
-    expect(await valuesOf('<h1>Harbour pilot</h1><p>Tern</p>', { position: text, salary: number })).toEqual([
-      { position: 'Harbour pilot' },
+    expect(await valuesOf(body, { position: text, email: text })).toEqual([]);
+  });
+
+  test.for([
+    ['that the schema asks about', '<h1>Harbour Pilot</h1><p>Tern</p>', { position: text, salary: number }],
+    ['with a place', '<h1>Harbour Pilot</h1><p>Bergen North</p>', { position: text, location: text }],
+    ['whose page tells the pay', '<h1>Harbour Pilot</h1><p>Salary: $4,000</p>', { position: text }],
+    [
+      'with the word of a role',
+      '<h1>Senior Engineer</h1><p>Remote Europe</p>',
+      { name: text, position: text },
+    ],
+    ['in another language', '<h1>Softwareentwickler</h1><p>In Kassel.</p>', { position: text }],
+  ] as const)('has the heading of a vacancy for a position: %s', async ([, body, properties]) => {
+    const [title = ''] = /(?<=<h1>)[^<]+/.exec(body) ?? [];
+
+    expect((await valuesOf(body, properties))[0]).toMatchObject({ position: title });
+  });
+
+  test('has the heading for a position where the URL is one of vacancies', async () => {
+    const page = await pageWith('<h1>Lotse</h1><p>Im Hafen.</p>');
+    const at = (url: string) =>
+      extractEmbedded({ ...page, url }, itemSchema({ position: text })).map(({ value }) => value);
+
+    expect(at('https://tern.example/karriere/7')).toEqual([{ position: 'Lotse' }]);
+    expect(at('https://tern.example/people/steve-jobs?position=3')).toEqual([]);
+  });
+
+  test.for([
+    'Maria dos Santos',
+    "Leonardo d'Angelo",
+    'Ann (Annie) Lee',
+    'José da Silva e Souza',
+    'अमित शर्मा',
+  ])('has the role of %s', async (name) => {
+    const body = `<h1>${name}</h1><p>Head of People, Acme Inc.</p>`;
+
+    expect(await valuesOf(body, { role: text, email: text })).toEqual([
+      { role: 'Head of People, Acme Inc.' },
     ]);
-    expect(
-      await valuesOf('<h1>Harbour pilot</h1><p>Salary: $4,000 a month</p>', { job_title: text }),
-    ).toEqual([{ job_title: 'Harbour pilot' }]);
   });
 
   test('gives nothing when the page has no answer', async () => {

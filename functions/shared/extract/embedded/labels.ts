@@ -5,6 +5,7 @@ import { conceptOf, concepts, conceptsSpelt } from './concepts.ts';
 import type { Concept } from './concept.ts';
 import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
 import { labelKey, casedWords } from './stems.ts';
+import { headRows } from './table-heads.ts';
 
 /** A value with its label on the page. */
 export interface LabelledValue {
@@ -46,6 +47,12 @@ function isLabel(text: string): boolean {
 
 const labelMarks: ReadonlySet<string> = new Set(':：. ');
 const bare = (label: string): string => withoutEnd(label.replace(/\([^()]*\)/g, ' '), labelMarks);
+
+/** Whether a text is a label of something that pages tell of things. */
+export const isKnownLabel = (text: string): boolean => knownKeys.has(labelKey(bare(text)));
+
+const linesOf = ({ start, end }: Block): readonly number[] =>
+  Array.from({ length: end - start }, (_, at) => start + at);
 
 export type LabelName = Pick<LabelledValue, 'label' | 'key' | 'spelt' | 'meaning'>;
 
@@ -163,9 +170,7 @@ function opening(line: Line, at: number): readonly LabelledValue[] {
 function above(lines: readonly Line[], at: number, boxes: ReadonlySet<number>): readonly LabelledValue[] {
   const line = lines[at];
   const next = lines[at + 1];
-  // The title of a page names its subject.
-  if (line === undefined || next === undefined || line.level === 1) return [];
-  if (!isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
+  if (line === undefined || next === undefined || !isLabel(line.text) || /[.!?;]$/.test(line.text)) return [];
   if ((next.level > 0 && next.level <= (line.level || 6)) || /[:：]$/.test(next.text)) return [];
   const hasColon = /[:：]$/.test(line.text);
   if (!hasColon && line.level === 0 && line.bold !== line.text && !boxes.has(at)) return [];
@@ -188,19 +193,13 @@ function boxesIn({ start, end, children }: Block, boxes = new Set<number>()): Re
   return boxes;
 }
 
-/** A row that names the columns of a table has no values. */
-const isHeadOfColumns = ({ name, children }: Block): boolean =>
-  name === 'tr' && children.length > 1 && children.every((cell) => cell.name === 'th');
-
-/** Lines of the rows that name the columns of a table. */
-function headLinesIn(block: Block, lines = new Set<number>()): ReadonlySet<number> {
-  if (isHeadOfColumns(block)) for (let line = block.start; line < block.end; line++) lines.add(line);
-  for (const child of block.children) headLinesIn(child, lines);
-  return lines;
-}
-
 /** Rows of two cells and the pairs of a definition list. */
-function addCellLabels(block: Block, lines: readonly Line[], found: LabelledValue[]): void {
+function addCellLabels(
+  block: Block,
+  lines: readonly Line[],
+  heads: ReadonlySet<Block>,
+  found: LabelledValue[],
+): void {
   const pair = (label: Block, value: Block): void => {
     const text = textOfLines(lines, label, maxLabelCharacters + 1);
     if (isLabel(text) && value.end > value.start && found.length < maxLabels)
@@ -213,28 +212,32 @@ function addCellLabels(block: Block, lines: readonly Line[], found: LabelledValu
       });
   };
   const { children } = block;
-  if (block.name === 'tr' && children.length % 2 === 0 && !isHeadOfColumns(block))
+  if (block.name === 'tr' && children.length % 2 === 0 && !heads.has(block))
     for (let at = 0; at + 1 < children.length; at += 2)
       pair(children[at] as Block, children[at + 1] as Block);
   for (const [at, child] of children.entries()) {
     const next = children[at + 1];
     if (child.name === 'dt' && next?.name === 'dd') pair(child, next);
-    addCellLabels(child, lines, found);
+    addCellLabels(child, lines, heads, found);
   }
 }
 
 /** All labelled values of a page, in the order of their labels. */
 export function labelledValues({ lines, root }: PageLines): readonly LabelledValue[] {
   const found: LabelledValue[] = [];
-  addCellLabels(root, lines, found);
+  const heads = headRows(root, lines, isKnownLabel);
+  addCellLabels(root, lines, heads, found);
   const boxes = boxesIn(root);
-  const inCells = new Set(found.map(({ line }) => line)).union(headLinesIn(root));
+  const title = lines.findIndex(({ level }) => level === 1);
+  /** Lines that name no value below them: labels in cells, columns, and the subject of the page. */
+  const own = new Set([title, ...found.map(({ line }) => line), ...[...heads].flatMap(linesOf)]);
   for (const [at, line] of lines.entries()) {
     if (found.length >= maxLabels) break;
-    const own = inLine(line, at);
-    found.push(...own);
-    if (own.length === 0) found.push(...opening(line, at));
-    if (own.length === 0 && !inCells.has(at)) found.push(...above(lines, at, boxes));
+    const inside = inLine(line, at);
+    found.push(...inside);
+    if (inside.length > 0) continue;
+    found.push(...opening(line, at));
+    if (!own.has(at)) found.push(...above(lines, at, boxes));
   }
   return found.toSorted((a, b) => a.line - b.line);
 }

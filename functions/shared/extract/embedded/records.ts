@@ -1,9 +1,10 @@
 import { answerShown } from './answer-shown.ts';
 import type { Answer } from './item-builder.ts';
-import { type LabelledValue, labelName } from './labels.ts';
+import { isKnownLabel, type LabelledValue, labelName } from './labels.ts';
 import { type Block, type Line, type PageLines, textOfLines } from '#shared/content/formats/page-lines.ts';
 import type { Field } from './schema-fields.ts';
 import { partOf, type Region } from './shown-region.ts';
+import { isHeadOf, type IsName, rowsOf, textOfCell } from './table-heads.ts';
 
 /** Things of one kind, one after the other: cards, rows, headings with their text. */
 export interface Records {
@@ -39,13 +40,17 @@ const maxWork = 1_000_000;
 const maxColumnCharacters = 200;
 const maxCellCharacters = 5_000;
 
-type IsFieldName = (text: string) => boolean;
-
 /** A row of names: header cells, or at least three plain cells without a digit. Two are a name and a value, unless both name fields. */
-function isTableHead({ children }: Block, lines: readonly Line[], isFieldName: IsFieldName): boolean {
+function isTableHead(
+  head: Block,
+  below: readonly Block[],
+  lines: readonly Line[],
+  isFieldName: IsName,
+): boolean {
+  const { children } = head;
+  if (isHeadOf(head, below, lines, (text) => isFieldName(text) || isKnownLabel(text))) return true;
   if (children.length < 2) return false;
-  if (children.every(({ name }) => name === 'th')) return true;
-  const textOf = ({ start }: Block): string => lines[start]?.text ?? '';
+  const textOf = (cell: Block): string => textOfCell(cell, lines);
   return (
     children.every(
       (cell) => cell.name === 'td' && cell.end - cell.start <= 1 && /^\D{0,40}$/.test(textOf(cell)),
@@ -54,18 +59,11 @@ function isTableHead({ children }: Block, lines: readonly Line[], isFieldName: I
   );
 }
 
-const rowsOf = (table: Block): readonly Block[] =>
-  table.children.flatMap((child) =>
-    child.name === 'tr' ? [child] : child.name === 'table' ? [] : rowsOf(child),
-  );
-
-function tableGroup(table: Block, lines: readonly Line[], isFieldName: IsFieldName): readonly Group[] {
+function tableGroup(table: Block, lines: readonly Line[], isFieldName: IsName): readonly Group[] {
   const rows = rowsOf(table);
   const [head, ...rest] = rows;
-  if (head === undefined || rest.length < minItems || !isTableHead(head, lines, isFieldName)) return [];
-  const columns = head.children.map(({ start, end }) =>
-    end > start ? (lines[start]?.text ?? '').slice(0, maxColumnCharacters) : '',
-  );
+  if (head === undefined || rest.length < minItems || !isTableHead(head, rest, lines, isFieldName)) return [];
+  const columns = head.children.map((cell) => textOfCell(cell, lines).slice(0, maxColumnCharacters));
   const body = rest.filter(({ children }) => children.length === columns.length);
   return body.length < minItems ? [] : [{ spans: body, columns, rows: body, start: head.start }];
 }
@@ -92,7 +90,7 @@ function headingRuns({ children, end }: Block): readonly Group[] {
   });
 }
 
-function groupsIn(block: Block, lines: readonly Line[], isFieldName: IsFieldName): readonly Group[] {
+function groupsIn(block: Block, lines: readonly Line[], isFieldName: IsName): readonly Group[] {
   const table = block.name === 'table' ? tableGroup(block, lines, isFieldName) : [];
   // The rows of a table with a head are its records: only groups inside their cells are looked for.
   if (table.length > 0)
@@ -145,7 +143,7 @@ function isNamedTable(
   { columns }: Group,
   common: ReadonlySet<Field>,
   fields: readonly Field[],
-  isFieldName: IsFieldName,
+  isFieldName: IsName,
 ): boolean {
   const named = columns.filter(isFieldName).length;
   const isNameless = fields.some((field) => field.concept?.name === 'name' && !common.has(field));
@@ -183,7 +181,7 @@ export function bestRecords(page: PageLines, region: Region, fields: readonly Fi
   const { lines, root } = page;
   const scalars = fields.filter(({ itemFields }) => itemFields === undefined);
   const fieldNames = new Set(scalars.flatMap(({ ownLabels }) => ownLabels));
-  const isFieldName: IsFieldName = (text) => fieldNames.has(labelName(text).key);
+  const isFieldName: IsName = (text) => fieldNames.has(labelName(text).key);
   const groups = groupsWithin(groupsIn(root, lines, isFieldName), scalars.length);
   let best: (Records & { readonly score: number }) | undefined;
   for (const group of groups) {

@@ -66,6 +66,7 @@ export function becomeDefinition(block: Element, number: number, label: string):
   dropBackLinks(block.children);
   dropLabel(block.children, label);
   block.attribs[footnoteDefinition] = String(number);
+  if (block.name === 'blockquote') block.name = 'div';
   const before = block.name === 'dd' ? block.prev : null;
   if (before !== null && isTag(before) && before.name === 'dt' && rawText(before).trim().length < 8)
     makeSilent(before);

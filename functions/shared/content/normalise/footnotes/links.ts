@@ -74,6 +74,7 @@ const isNoteBlock = ({ name }: Element): boolean => /^(?:li|p|dd|div|aside|secti
 /** HonKit and GitBook write each note as a quotation. */
 const isQuotedNote = ({ name, attribs }: Element): boolean =>
   name === 'blockquote' && noteTarget.test(attribs['id'] ?? '');
+const mayBeNote = (element: Element): boolean => isNoteBlock(element) || isQuotedNote(element);
 
 const contains = (outer: Element, inner: Element): boolean => {
   for (let at: ParentNode | null = inner; at !== null; at = at.parent) if (at === outer) return true;
@@ -85,9 +86,8 @@ const maxNoteCharacters = 5000;
 
 /** The block of the note that a reference links to. */
 function definitionOf(target: Element, reference: Element): Element | undefined {
-  if (isQuotedNote(target)) target.name = 'div';
   let at: Element | undefined = target;
-  for (let level = 0; level < 5 && at !== undefined && !isNoteBlock(at); level++) {
+  for (let level = 0; level < 5 && at !== undefined && !mayBeNote(at); level++) {
     // Texinfo writes the number of a note as a heading before the note.
     if (/^h[4-6]$/.test(at.name) && rawText(at, 20).trim().length < 8) {
       const note: Element | undefined = elementBeside(at, 'next');
@@ -96,7 +96,7 @@ function definitionOf(target: Element, reference: Element): Element | undefined 
     }
     at = elementParent(at);
   }
-  if (at === undefined || !isNoteBlock(at) || contains(at, reference)) return undefined;
+  if (at === undefined || !mayBeNote(at) || contains(at, reference)) return undefined;
   const text = rawText(at, maxNoteCharacters + 1).trim();
   const isNote =
     text !== '' &&
