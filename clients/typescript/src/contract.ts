@@ -884,7 +884,7 @@ export type MapData = {
 
 export type SearchData = {
   pages: SearchEntry[];
-  /** Results that were found: of each source as many as the provider states, or as are returned where it states none or fewer */
+  /** Results that were found: of each source as many as the provider states, or as are returned where it states none or fewer, or counts some that the request leaves out */
   total: number;
   /** Results that are returned; with `scrapeOptions` those whose pages were read */
   completed: number;

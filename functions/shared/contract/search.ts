@@ -90,7 +90,7 @@ export const searchData = z.object({
   pages: z.array(searchEntry),
   total: z.int().meta({
     description:
-      'Results that were found: of each source as many as the provider states, or as are returned where it states none or fewer',
+      'Results that were found: of each source as many as the provider states, or as are returned where it states none or fewer, or counts some that the request leaves out',
   }),
   completed: z
     .int()

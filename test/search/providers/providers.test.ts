@@ -279,6 +279,23 @@ test.for([null, 'about 45', 4.5])('SearXNG may state no number: %j', async (stat
   expect([listing.entries.length, listing.statedTotal]).toEqual([1, undefined]);
 });
 
+test('SearXNG states no number with 0, which a later page may replace', async () => {
+  const server = await serve((asked, response) => {
+    const page = Number(asked.query['pageno']);
+    const results = [{ url: `https://a.example/${page}`, title: 'A' }];
+    response.end(JSON.stringify({ results, number_of_results: page === 3 ? 45 : 0 }));
+  });
+  const statedWithin = async (limit: number) => {
+    const { statedTotal } = await searxngProvider(readerFor(server), server.url).list(
+      { terms: 'sieve', source: 'web', limit },
+      { signal: AbortSignal.timeout(5_000) },
+    );
+    return statedTotal;
+  };
+
+  expect([await statedWithin(2), await statedWithin(4)]).toEqual([undefined, 45]);
+});
+
 test('SearXNG without a working engine has failed, despite status 200', async () => {
   const server = await serve((_asked, response) =>
     response.end(JSON.stringify({ results: [], unresponsive_engines: [['google', 'CAPTCHA']] })),

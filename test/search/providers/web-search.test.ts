@@ -149,6 +149,42 @@ describe('several providers', () => {
     });
   });
 
+  test('tell no stated number of a list that has results which the request leaves out', async () => {
+    const counting = provider('searxng', async () => ({
+      ...whole([found('https://a.example/'), found('https://b.example/')]),
+      statedTotal: 1_000,
+    }));
+    const search = searchWith([counting]);
+
+    expect(await search({ ...terms, includeDomains: ['a.example'] }, deadline)).toMatchObject({ total: 1 });
+    expect(await search({ ...terms, excludeDomains: ['c.example'] }, deadline)).toMatchObject({
+      total: 1_000,
+    });
+  });
+
+  test('tell the stated number of a list with results that are no web pages', async () => {
+    const counting = provider('searxng', async () => ({
+      ...whole([found('https://a.example/'), found('ftp://a.example/')]),
+      statedTotal: 45,
+    }));
+
+    expect(await searchWith([counting])(terms, deadline)).toMatchObject({ total: 45 });
+  });
+
+  test('tell the largest number that lists of categories state, because one result may be in several', async () => {
+    const stated = [300, 1_000];
+    const counting = provider('searxng', async () => ({
+      ...whole([found('https://github.com/a.pdf')]),
+      statedTotal: stated.pop(),
+    }));
+
+    expect(await searchWith([counting])({ ...terms, categories: ['github', 'pdf'] }, deadline)).toMatchObject(
+      {
+        total: 1_000,
+      },
+    );
+  });
+
   test('tell no number of results when their lists have none that meets the request', async () => {
     const elsewhere = provider('searxng', async () => ({
       ...whole([found('https://a.example/')]),

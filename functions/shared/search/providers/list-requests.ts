@@ -66,6 +66,8 @@ const recencies: Readonly<Record<string, Recency>> = {
 
 export interface PlannedList {
   readonly request: ListRequest;
+  /** Whether the caller asks for some domains or categories only. */
+  readonly isFiltered: boolean;
   /** Whether an entry meets the request. */
   readonly accepts: (entry: FoundEntry) => boolean;
 }
@@ -92,6 +94,7 @@ export function plannedLists(terms: SearchTerms): readonly PlannedList[] {
       country: terms.country,
       recency: recencies[terms.tbs ?? ''],
     },
+    isFiltered: includeDomains.length + excludeDomains.length > 0 || category !== undefined,
     accepts: (entry) => {
       const url = URL.parse(entry.url);
       if (url === null || !/^https?:$/.test(url.protocol)) return false;

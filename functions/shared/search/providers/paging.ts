@@ -4,7 +4,7 @@ export interface ResultPage<Next> {
   readonly entries: readonly FoundEntry[];
   /** Parameters of the next page; absent on the last one. */
   readonly next?: Next | undefined;
-  /** Results of all pages, as this page states them. */
+  /** Results of all pages, as this page states them; 0 when the provider does not know. */
   readonly statedTotal?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function collectPages<Next>(
     const before = found.size;
     try {
       const { entries, next, statedTotal } = await readPage(position);
-      stated ??= statedTotal;
+      if (statedTotal !== 0) stated ??= statedTotal;
       for (const entry of entries) {
         const key = entry.imageUrl ?? entry.url;
         if (!found.has(key)) found.set(key, entry);

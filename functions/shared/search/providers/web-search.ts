@@ -37,7 +37,7 @@ type CountBySource = ReadonlyMap<SearchSource, number>;
 
 interface Lists {
   readonly found: readonly (readonly FoundEntry[])[];
-  /** Results that the provider states to have found; 0 when it does not say. */
+  /** Results that meet the request, as the provider states their number; without the sources of which it states none. */
   readonly stated: CountBySource;
   /** The sources of lists that did not come. */
   readonly missing: readonly SearchSource[];
@@ -60,7 +60,7 @@ const warningsOf = ({ tbs, sources, categories }: SearchTerms): string[] => [
 function warningsOfLists(
   name: SearchProviderName,
   { lang, country }: SearchTerms,
-  came: readonly { readonly source: SearchSource; readonly listing: Listing }[],
+  came: readonly Pick<CameList, 'source' | 'listing'>[],
 ): readonly string[] {
   const cut = new Set(came.flatMap(({ source, listing }) => (listing.isCut ? [source] : [])));
   const unsent = new Set(came.flatMap(({ listing }) => listing.unsent ?? []));
@@ -75,20 +75,32 @@ function warningsOfLists(
   ];
 }
 
-const countBySource = (
-  counts: readonly { readonly source: SearchSource; readonly count: number }[],
-): CountBySource =>
-  counts.reduce(
-    (sums, { source, count }) => sums.set(source, (sums.get(source) ?? 0) + count),
-    new Map<SearchSource, number>(),
-  );
+interface CameList {
+  readonly source: SearchSource;
+  readonly isFiltered: boolean;
+  readonly listing: Listing;
+  /** Those of the listing that meet the request. */
+  readonly entries: readonly FoundEntry[];
+}
+
+/** Of each source the largest number: one result may be in the lists of several categories. */
+function statedBySource(came: readonly CameList[]): CountBySource {
+  const stated = new Map<SearchSource, number>();
+  for (const { source, isFiltered, listing, entries } of came) {
+    // The provider has counted what the request leaves out.
+    if (isFiltered && entries.length < listing.entries.length) continue;
+    if (listing.statedTotal !== undefined)
+      stated.set(source, Math.max(listing.statedTotal, stated.get(source) ?? 0));
+  }
+  return stated;
+}
 
 /** Of each source the number that the provider states, or that of its entries where they are more. */
 function totalOf(entries: readonly ScoredEntry[], stated: CountBySource): number {
-  const returned = countBySource(entries.map(({ source }) => ({ source, count: 1 })));
+  const returned = Map.groupBy(entries, ({ source }) => source);
   const sources = new Set([...returned.keys(), ...stated.keys()]);
   return [...sources].reduce(
-    (total, source) => total + Math.max(returned.get(source) ?? 0, stated.get(source) ?? 0),
+    (total, source) => total + Math.max(returned.get(source)?.length ?? 0, stated.get(source) ?? 0),
     0,
   );
 }
@@ -102,9 +114,9 @@ async function askProvider(
 ): Promise<Lists> {
   const planned = plannedLists(terms);
   const lists = await Promise.allSettled(
-    planned.map(async ({ request, accepts }) => {
+    planned.map(async ({ request, isFiltered, accepts }): Promise<CameList> => {
       const listing = await provider.list(request, { signal });
-      return { source: request.source, listing, entries: listing.entries.filter(accepts) };
+      return { source: request.source, isFiltered, listing, entries: listing.entries.filter(accepts) };
     }),
   );
   const failed = lists.filter((list) => list.status === 'rejected');
@@ -116,7 +128,7 @@ async function askProvider(
   const came = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
   return {
     found: came.map(({ entries }) => entries),
-    stated: countBySource(came.map(({ source, listing }) => ({ source, count: listing.statedTotal ?? 0 }))),
+    stated: statedBySource(came),
     warnings: warningsOfLists(provider.name, terms, came),
     missing: [
       ...new Set(
