@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { actionResults, actions, type Action, waitProblem } from './actions.ts';
 import { milliseconds, modelTokens, requestHeaders, webUrl } from './fields.ts';
 import { location } from './location.ts';
+import { actionsReason } from './refused-keys.ts';
 import {
   jsonOptions,
   type PlainFormats,
@@ -148,13 +149,12 @@ interface WithScrapeOptions {
   readonly scrapeOptions?: { readonly actions?: readonly unknown[] | undefined } | undefined;
 }
 
-/** Actions are for one page that the caller knows: an operation that reads several takes none. */
 export function refuseActions({ scrapeOptions: nested }: WithScrapeOptions, context: z.RefinementCtx): void {
   if ((nested?.actions?.length ?? 0) > 0)
     context.addIssue({
       code: 'custom',
       path: ['scrapeOptions', 'actions'],
-      message: 'are supported by scrape only',
+      message: actionsReason,
     });
 }
 
