@@ -226,6 +226,12 @@ describe('an option of a scrape that a batch does not take is refused with the r
       { screenshotOptions: { quality: 5 } },
       'screenshotOptions: a batch takes no screenshots',
     ],
+    ['screenshots', { formats: ['markdown', 'screenshot'] }, 'formats[1]: a batch takes no screenshots'],
+    [
+      'screenshots of an entry',
+      { urls: [{ url, formats: ['screenshot@fullPage'] }] },
+      'urls[0].formats[0]: a batch takes no screenshots',
+    ],
     [
       'in an entry',
       { urls: [{ url, explain: true }] },
@@ -239,6 +245,37 @@ describe('an option of a scrape that a batch does not take is refused with the r
   ] as const)('%s', ([, body, message]) => {
     expect(parse(body)).toThrow(new AppError('INVALID_REQUEST', message));
   });
+});
+
+test.for([
+  [
+    'webhook',
+    { webhook: { url: 'https://hooks.example/', explain: true } },
+    'webhook.explain: unknown parameter',
+  ],
+  ['location', { location: { country: 'fr', actions: 1 } }, 'location.actions: unknown parameter'],
+  [
+    'a location of an entry',
+    { urls: [{ url, location: { country: 'fr', explain: true } }] },
+    'urls[0].location.explain: unknown parameter',
+  ],
+] as const)('a batch knows no option of a scrape in %s', ([, body, message]) => {
+  const parse = () => parseRequest(batchRequest, 'batch', { urls: [url], ...body });
+
+  expect(parse).toThrow(new AppError('INVALID_REQUEST', message));
+});
+
+test.for([
+  ['formats', { formats: ['screenshot'] }, 'formats[0]: a crawl takes no screenshots'],
+  [
+    'scrapeOptions',
+    { scrapeOptions: { formats: ['screenshot'] } },
+    'scrapeOptions.formats: a crawl takes no screenshots',
+  ],
+] as const)('a crawl refuses a screenshot in %s with the reason', ([, body, message]) => {
+  const parse = () => parseRequest(crawlRequest, 'crawl', { url, ...body });
+
+  expect(parse).toThrow(new AppError('INVALID_REQUEST', message));
 });
 
 test('a crawl refuses jsonOptions', () => {

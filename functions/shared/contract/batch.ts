@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { crawlData, crawlRequest } from './crawl.ts';
+import { crawlData, crawlRequest, jobFormats } from './crawl.ts';
 import { milliseconds } from './fields.ts';
 import { nestedScrapeOptionFields } from './scrape.ts';
 
@@ -16,7 +16,7 @@ const {
   storeInCache: _storeInCache,
   ...scrapeOptions
 } = nestedScrapeOptionFields.shape;
-const pageOptions = { ...scrapeOptions, formats: crawlRequest.shape.formats };
+const pageOptions = { ...scrapeOptions, formats: jobFormats('batch') };
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 
 /** Checked one by one, so that invalid ones can be named and left out. */

@@ -9,13 +9,26 @@ import {
   scrapeOptions as wholeScrapeOptions,
   wantsScreenshot,
 } from './scrape.ts';
-import { pageFormats } from './scrape-formats.ts';
+import { pageFormats, screenshotFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
 export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
 /** How a crawl with `leaveHalf` takes more: ends the warning of one whose limit was lowered. */
 export const moreThanHalf = 'leave out `leaveHalf` to use more';
 const hops = z.int().min(0).max(50);
+
+/** Formats of the pages of a job. */
+export const jobFormats = (job: 'crawl' | 'batch') =>
+  z
+    .array(
+      z.enum(pageFormats, {
+        error: ({ input }) =>
+          screenshotFormats.some((name) => name === input) ? refusedByJobs(job).screenshotOptions : undefined,
+      }),
+    )
+    .min(1)
+    .transform(distinct)
+    .optional();
 
 export const crawlRequest = z
   .strictObject({
@@ -27,7 +40,7 @@ export const crawlRequest = z
     includePaths: urlPatterns,
     excludePaths: urlPatterns,
     regexOnFullURL: z.boolean().default(false),
-    formats: z.array(z.enum(pageFormats)).min(1).transform(distinct).optional(),
+    formats: jobFormats('crawl'),
     onlyMainContent: z.boolean().optional(),
     comments: z.enum(['include', 'separate', 'omit']).optional(),
     scrapeOptions: nestedScrapeOptions.default({}),

@@ -90,12 +90,16 @@ function deepest(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; issue
 /** More problems show once these are fixed. */
 const maxProblems = 5;
 
-/** Reasons for keys that are refused although another operation takes them, by key. */
+/** Reasons for options of a page that are refused although another operation takes them, by key. */
 type Reasons = Readonly<Record<string, string>>;
+
+/** Whether a path leads to an object with options of a page: the request, or an entry of `urls`. */
+const hasPageOptions = (path: readonly PropertyKey[]): boolean =>
+  path.length === 0 || (path.length === 2 && path[0] === 'urls');
 
 function keysText(keys: readonly string[], path: readonly PropertyKey[], reasons: Reasons): string {
   const { refused = [], unknown = [] } = Object.groupBy(keys, (key) =>
-    Object.hasOwn(reasons, key) ? 'refused' : 'unknown',
+    hasPageOptions(path) && Object.hasOwn(reasons, key) ? 'refused' : 'unknown',
   );
   const names = unknown.map((key) => pathText([...path, key]));
   return [

@@ -5,7 +5,7 @@ import { jsonSchema } from './json-schema.ts';
 
 /** Formats made from the page's document; screenshots are made by the browser. */
 export const pageFormats = ['markdown', 'html', 'rawHtml', 'json', 'links', 'images', 'summary'] as const;
-const screenshotFormats = ['screenshot', 'screenshot@fullPage'] as const;
+export const screenshotFormats = ['screenshot', 'screenshot@fullPage'] as const;
 const scrapeFormats = [...pageFormats, ...screenshotFormats] as const;
 export type ScrapeFormat = (typeof scrapeFormats)[number];
 
