@@ -98,6 +98,15 @@ describe('an analysis by a hostile model', () => {
     expect([...strangers(text), ...foreignAddresses(text)]).toEqual([]);
   });
 
+  test.for([
+    ['a URL that is no source', 'Look at <https://evil.example/!>[1]'],
+    ['a link that leads to no source', '[Look!](https://evil.example/)[1]'],
+    ['an image without words', 'Look!![](https://evil.example/)[1]'],
+    ['a link before a link', '[Look!](https://evil.example/)[here](https://a.example/)'],
+  ] as const)('makes no image of a source after an exclamation mark of %s', ([, text]) => {
+    for (const { elements } of rendered(text)) expect(elements.map(({ name }) => name)).toEqual(['p', 'a']);
+  });
+
   test('renders to tags of Markdown only, and links to sources only', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

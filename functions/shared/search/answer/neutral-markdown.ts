@@ -23,7 +23,6 @@ const construct = new RegExp(
     '<?(?<url>(?:[a-z][a-z\\d+.-]{0,30}:\\/\\/|(?<![a-z\\d])(?:www\\.|(?:javascript|vbscript|data|mailto|xmpp):(?=\\S))|(?<![\\w:/])\\/\\/(?=[\\w-]+\\.))[^\\s<>\\u3000-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]*)>?',
     '(?<email>[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+)',
     '(?<reference>&(?:#\\w{1,10}|[a-z]\\w{1,40});)',
-    '(?<bang>!)(?=\\[)',
     '(?<escape>\\\\[!-/:-@[-`{-~])',
     '(?<mark><(?=[a-z/!?])|[[\\]`]|~{3,}|\\${2,})',
   ].join('|'),
@@ -55,7 +54,7 @@ const citations =
 /** Stands for a removed citation: a character that no text needs. */
 const nothing = '\u0000';
 /** A removed citation and the blanks before it, where the sentence goes on after a blank or ends. */
-const gap = /(?<![ \t])[ \t]*\u0000+(?=[\s.,;:!?)»”’。，、；：！？）]|$)/g;
+const gap = /(?<![ \t])[ \t]*(?<!\u0000)\u0000+(?=[\s.,;:!?)»”’。，、；：！？）]|$)/g;
 
 function neutralText(raw: string, known: KnownTargets, isInLink = false): string {
   // Citations first: the texts around a removed one are read together.
@@ -84,11 +83,12 @@ function neutralText(raw: string, known: KnownTargets, isInLink = false): string
     return isLink ? `[${shown}](${target(to)})` : shown;
   };
 
-  return text.replaceAll(construct, (written: string, ...match) => {
-    const { code, words, to, cited, url, email, reference, bang, escape } = match.at(-1) as Readonly<
-      Partial<Record<string, string>>
-    >;
-    const after = (match.at(-3) as number) + written.length;
+  const neutral = (
+    written: string,
+    groups: Readonly<Partial<Record<string, string>>>,
+    after: number,
+  ): string => {
+    const { code, words, to, cited, url, email, reference, escape } = groups;
     if (code !== undefined || escape !== undefined) return written;
     if (words !== undefined) return linkText(written, words, to ?? '');
     // With a colon after it, the citation would be a link definition.
@@ -101,9 +101,20 @@ function neutralText(raw: string, known: KnownTargets, isInLink = false): string
     if (email !== undefined) return known.showsEmail(email) ? email : removed;
     if (reference !== undefined)
       return harmlessReference.test(reference) ? reference : `&amp;${reference.slice(1)}`;
-    // Before a citation it would make an image of the source.
-    return bang === undefined ? withEscapes(written) : '! ';
-  });
+    return withEscapes(written);
+  };
+
+  let shown = '';
+  let end = 0;
+  for (const match of text.matchAll(construct)) {
+    const [written] = match;
+    shown += text.slice(end, match.index);
+    end = match.index + written.length;
+    const piece = neutral(written, match.groups ?? {}, end);
+    // A link or citation after an exclamation mark would be an image of the source.
+    shown += shown.endsWith('!') && piece.startsWith('[') ? ` ${piece}` : piece;
+  }
+  return shown + text.slice(end);
 }
 
 /** A link definition; ours are added after the text. */
