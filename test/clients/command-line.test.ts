@@ -449,7 +449,7 @@ describe('winnow batch', () => {
     ]);
 
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^not a URL: no URL\nbatch batch_\S+ completed: 2 pages in /);
+    expect(stderr).toMatch(/^left out: no URL\nbatch batch_\S+ completed: 2 pages in /);
     expect(received[0]?.body).toEqual({
       urls: ['https://shop.example/a', 'https://shop.example/b', 'no URL'],
       formats: ['html'],

@@ -462,7 +462,7 @@ export type BatchRequest = {
   /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
-   * Leaves out `urls` that are no web pages and names them in `invalidURLs`
+   * Leaves out `urls` that are no web pages, or that have a private address or a forbidden port, and names them in `invalidURLs`
    * @default false
    */
   ignoreInvalidURLs?: boolean | undefined;

@@ -91,7 +91,10 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     return this.#id;
   }
 
-  /** Entries of `urls` that are not URLs of web pages; filled once a batch with `ignoreInvalidURLs` has started. */
+  /**
+   * Entries of `urls` that are not URLs of web pages, or that have a private address or a forbidden port; filled once a batch with
+   * `ignoreInvalidURLs` has started.
+   */
   get invalidURLs(): readonly string[] {
     return this.#invalidURLs;
   }

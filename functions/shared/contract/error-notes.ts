@@ -17,8 +17,9 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     cure: 'Correct the named fields.',
   },
   FORBIDDEN_TARGET: {
-    cause: 'The URL leads to a private or reserved IP address.',
-    cure: 'Use a public URL; an operator allows private hosts with `EGRESS_ALLOW`.',
+    cause:
+      'The URL leads to a private or reserved IP address, to `localhost`, or to a port that browsers block.',
+    cure: 'Use a URL of a public host and a usual port; an operator allows private hosts with `EGRESS_ALLOW`.',
   },
   UNAUTHORIZED: {
     cause: 'The API key is missing or not valid. The body is `{error, message, statusCode}`.',

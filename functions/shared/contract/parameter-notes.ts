@@ -207,7 +207,10 @@ const batchNotes: NotesOf<typeof batchRequest> = {
     'markdown',
     'html',
   ]),
-  ignoreInvalidURLs: note('Leaves out `urls` that are no web pages and names them in `invalidURLs`', true),
+  ignoreInvalidURLs: note(
+    'Leaves out `urls` that are no web pages, or that have a private address or a forbidden port, and names them in `invalidURLs`',
+    true,
+  ),
   maxConcurrency: note('Pages of the batch read at once; at most, and when absent, what the plan allows', 2),
   delay: crawlNotes.delay,
   webhook: note(

@@ -171,7 +171,10 @@ class PageJob:
 
     @property
     def invalid_urls(self) -> List[str]:
-        """Entries of ``urls`` that are not URLs of web pages; filled once a batch with ``ignoreInvalidURLs`` has started."""
+        """
+        Entries of ``urls`` that are not URLs of web pages, or that have a private address or a forbidden port; filled once a
+        batch with ``ignoreInvalidURLs`` has started.
+        """
         return self._state.invalid_urls
 
     @property
@@ -326,7 +329,10 @@ class AsyncPageJob:
 
     @property
     def invalid_urls(self) -> List[str]:
-        """Entries of ``urls`` that are not URLs of web pages; filled once a batch with ``ignoreInvalidURLs`` has started."""
+        """
+        Entries of ``urls`` that are not URLs of web pages, or that have a private address or a forbidden port; filled once a
+        batch with ``ignoreInvalidURLs`` has started.
+        """
         return self._state.invalid_urls
 
     @property

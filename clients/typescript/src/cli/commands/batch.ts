@@ -37,7 +37,7 @@ export const batchCommand: Command = {
       description: 'writes a file for each page; goes on where it was stopped',
     },
     format: sharedOptions.format,
-    'skip-invalid': { type: 'boolean', description: 'leaves out lines that are no URLs' },
+    'skip-invalid': { type: 'boolean', description: 'leaves out lines that are no public URLs' },
     resume: { type: 'string', value: 'ID', description: 'goes on with a batch that was started before' },
     skip: { type: 'string', value: 'N', description: 'with --resume: pages that were read' },
     set: sharedOptions.set,
@@ -55,7 +55,7 @@ export const batchCommand: Command = {
     const start = async (idempotencyKey: string): Promise<string> => {
       const batch = client.batch(urls, options, { idempotencyKey });
       const started = await batch.start();
-      for (const url of batch.invalidURLs) await writeLine(io.stderr, `not a URL: ${oneLine(url)}`);
+      for (const url of batch.invalidURLs) await writeLine(io.stderr, `left out: ${oneLine(url)}`);
       return started;
     };
     return runJob(io, {
