@@ -315,7 +315,7 @@ describe('a map', () => {
     [
       'no sitemap is found',
       { sitemap: 'only' },
-      'No sitemap was found, and `sitemap: "only"` reads no page.',
+      'No sitemap with a URL was found, and `sitemap: "only"` reads no page.',
     ],
     [
       'no URL passes its patterns',
@@ -336,6 +336,25 @@ describe('a map', () => {
 
     expect(data).toMatchObject({ links: [], sitemapsRead: 1 });
     expect(warnings).toEqual(['No URL of the site was found.']);
+  });
+
+  test('of an empty sitemap only says that no sitemap has a URL', async () => {
+    const { map } = mapping({ ...small, [at('/sitemap.xml')]: sitemap([]) });
+
+    const { warnings } = await map({ sitemap: 'only' });
+
+    expect(warnings).toEqual(['No sitemap with a URL was found, and `sitemap: "only"` reads no page.']);
+  });
+
+  test.for([
+    ['URLs of other sites', 'https://other.example/a'],
+    ['long URLs of other sites', `https://other.example/${'a'.repeat(2_000)}`],
+  ] as const)('of a sitemap with %s does not blame its patterns', async ([, url]) => {
+    const { map } = mapping({ ...small, [at('/sitemap.xml')]: sitemap([url]) });
+
+    const { data, warnings } = await map({ sitemap: 'only', excludes: ['/zzz/*'] });
+
+    expect([data.links, warnings]).toEqual([[], ['No URL of the site was found.']]);
   });
 
   test.for(['include', 'only'] as const)(

@@ -1,5 +1,6 @@
 import type { CrawlRequest } from '#shared/contract/crawl.ts';
 import { type MapLink, maxMapLinks } from '#shared/contract/map.ts';
+import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { boundOf, createFrontier, type FoundLink, unbounded } from '#shared/crawl/frontier/frontier.ts';
 
 /** A link that somebody found, with what is known about it. */
@@ -35,6 +36,8 @@ export interface CollectedLinks {
   readonly look: (found: readonly Finding[]) => readonly SeenLink[];
   readonly all: () => readonly MapLink[];
   readonly count: () => number;
+  /** Whether the patterns of the request have kept a URL of the site from the list. */
+  readonly hasRefusedByPattern: () => boolean;
   /** No further links are taken. */
   readonly isFull: () => boolean;
 }
@@ -65,6 +68,13 @@ export function collectLinks(
   const listed = withoutQueries ? frontierOf({ ...rules, ignoreQueryParameters: true }) : read;
   const links = new Map<string, MapLink>();
   const pages = new Set<string>();
+  let hasRefusedByPattern = false;
+
+  const isRefusedByPattern = ({ url, state }: DiscoveredUrl): boolean => {
+    // URLs that look endless are excluded, too.
+    const decision = state === 'excluded' ? listed.scope.admits(url) : undefined;
+    return decision?.allowed === false && decision.state === 'excluded';
+  };
 
   const learn = (hash: string, { title, lastModified }: Pick<MapLink, 'title' | 'lastModified'>): void => {
     const known = links.get(hash);
@@ -81,7 +91,9 @@ export function collectLinks(
 
   const list = (source: MapLink['source'], found: FoundLink, about: Finding): void => {
     const [link] = listed.discover([found]);
-    if (link?.state !== 'waiting') return;
+    if (link === undefined) return;
+    hasRefusedByPattern ||= isRefusedByPattern(link);
+    if (link.state !== 'waiting') return;
     const isNew = !links.has(link.hash) && links.size < maxMapLinks;
     if (isNew) links.set(link.hash, { url: link.url, source });
     learn(link.hash, about);
@@ -130,6 +142,7 @@ export function collectLinks(
     },
     all: () => [...links.values()],
     count: () => links.size,
+    hasRefusedByPattern: () => hasRefusedByPattern,
     isFull: () => links.size >= maxMapLinks,
   };
 }

@@ -92,13 +92,12 @@ const findServer = (reader: SiteReader, candidates: readonly string[], signal: A
 const patternFields = ['includes', 'excludes', 'includePaths', 'excludePaths'] as const;
 
 /** Why a map has no link, although its site could be read in time. */
-function emptyReason(request: MapRequest, sitemapsRead: number): string {
+function emptyReason(request: MapRequest, links: CollectedLinks, sitemapsRead: number): string {
   if (request.sitemap === 'only' && sitemapsRead === 0)
-    return 'No sitemap was found, and `sitemap: "only"` reads no page.';
+    return 'No sitemap with a URL was found, and `sitemap: "only"` reads no page.';
+  if (!links.hasRefusedByPattern()) return 'No URL of the site was found.';
   const patterns = patternFields.filter((field) => request[field].length > 0);
-  return patterns.length === 0
-    ? 'No URL of the site was found.'
-    : `No URL that was found passes ${patterns.map((field) => `\`${field}\``).join(' and ')}.`;
+  return `No URL that was found passes ${patterns.map((field) => `\`${field}\``).join(' and ')}.`;
 }
 
 const warningsOf = (start: Start, isLate: boolean): readonly string[] => {
@@ -215,7 +214,7 @@ export function createMapSite({ reader, crawledBefore, clock }: MapSiteDeps): Ma
       },
       warnings: [
         ...warningsOf(start, isLate),
-        ...(all.length === 0 && !isLate ? [emptyReason(request, sitemaps.sitemapsRead)] : []),
+        ...(all.length === 0 && !isLate ? [emptyReason(request, links, sitemaps.sitemapsRead)] : []),
       ],
     };
   };
