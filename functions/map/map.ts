@@ -1,5 +1,5 @@
 import { mapRequest } from '#shared/contract/map.ts';
-import { reportedUrl } from '#shared/contract/reported-url.ts';
+import { answeredUrl } from '#shared/contract/reported-url.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 import type { MapSite } from '#shared/map/map-site.ts';
 import { mapUnits, prepareMap } from '#shared/map/prepare-map.ts';
@@ -22,7 +22,7 @@ export const createMapEndpoint = (deps: MapDeps) =>
     async ({ prepared, ...context }) => {
       const { data, ...answer } = await deps.mapSite(prepared, context);
       return {
-        url: reportedUrl(prepared.url),
+        url: answeredUrl(prepared.url, data.url),
         ...answer,
         data,
         consumed: { requests: mapUnits(data.links.length), pages: data.pagesRead, ai: 0 },

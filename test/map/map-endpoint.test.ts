@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { AppError } from '#shared/kernel/errors.ts';
 import { createMapEndpoint } from '../../functions/map/map.ts';
 import { call, noon, ownKey, testDeps } from '../http/fixtures.ts';
 import { mapping, origin, page, sitemap } from './mapped-site.ts';
@@ -54,6 +55,18 @@ describe('POST /api/v1/map', () => {
       expect(await used()).toBe(0);
     },
   );
+
+  test('of a URL without a scheme has the scheme under which the site was read', async () => {
+    const { map } = service({
+      'https://plain.example/': new AppError('CONNECTION_REFUSED', 'Nothing listens there.'),
+      'https://plain.example/robots.txt': new AppError('CONNECTION_REFUSED', 'Nothing listens there.'),
+      'http://plain.example/': page('Start', []),
+    });
+
+    const { body } = await map({ url: 'plain.example' });
+
+    expect(body).toMatchObject({ url: 'http://plain.example/', data: { url: 'http://plain.example/' } });
+  });
 
   test('is refused when the month has no request left, although it may find nothing', async () => {
     const { map } = service(small, ownKey('starter', { monthlyBudget: 0 }));
