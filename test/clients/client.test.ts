@@ -163,8 +163,12 @@ describe('errors', () => {
     },
   );
 
-  test('refuse a base URL without a scheme at once', () => {
-    expect(() => new Winnow({ baseUrl: '127.0.0.1:3000', apiKey })).toThrow('`baseUrl` must be a URL');
+  test.for([
+    ['without a scheme', '127.0.0.1:3000'],
+    ['with a line break at its end', 'http://127.0.0.1:3000\n'],
+    ['with a blank', 'http://127.0.0.1:3000/ v1'],
+  ] as const)('refuse a base URL %s at once', ([, baseUrl]) => {
+    expect(() => new Winnow({ baseUrl, apiKey })).toThrow('`baseUrl` must be a URL');
   });
 });
 

@@ -142,6 +142,7 @@ describe('exit codes', () => {
     [['scrape', 'a.example', '--set', 'mobile'], '--set takes NAME=VALUE'],
     [['extract', 'a.example'], '--schema FILE or --prompt TEXT is missing.'],
     [['scrape', 'a.example', '--base-url', 'localhost'], 'The base URL must be one such as'],
+    [['scrape', 'a.example', '--base-url', 'http://localhost\n'], 'The base URL must be one such as'],
   ] as const)('tell of a command that is none: %s', async ([words, problem]) => {
     const { type, received } = await machineWith(() => success(pageData));
 

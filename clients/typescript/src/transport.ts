@@ -13,6 +13,9 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** Whether a text is the URL of a service. */
+export const isServiceUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+
 /** What every call takes beside its parameters. */
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. */

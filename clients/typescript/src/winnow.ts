@@ -24,6 +24,7 @@ import {
   type CallOptions,
   type ClientOptions,
   createTransport,
+  isServiceUrl,
   reportedFailure,
   type SendRequest,
 } from './transport.ts';
@@ -84,7 +85,7 @@ export class Winnow {
   readonly #send: SendRequest;
 
   constructor(options: ClientOptions) {
-    if (!/^https?:\/\//.test(options.baseUrl) || !URL.canParse(options.baseUrl))
+    if (!isServiceUrl(options.baseUrl))
       throw new TypeError('`baseUrl` must be a URL such as http://127.0.0.1:3000.');
     this.#send = createTransport({ ...options, apiKey: readApiKey(options.apiKey) });
   }

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { readApiKey } from '../header-text.ts';
+import { isServiceUrl } from '../transport.ts';
 import { Winnow } from '../winnow.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -54,7 +55,7 @@ export async function storeSettings(io: Io, settings: StoredSettings): Promise<s
 
 export async function baseUrlOf(io: Io, option: string | undefined): Promise<string> {
   const url = option ?? io.env['WINNOW_BASE_URL'] ?? (await readSettings(io)).baseUrl ?? localService;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+  if (!isServiceUrl(url))
     throw new UsageError(`The base URL must be one such as ${localService}; it is ${url}.`);
   return url.replace(/\/+$/, '');
 }
