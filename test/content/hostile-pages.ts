@@ -59,6 +59,12 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'code blocks': (size) => repeated('<pre class="highlight"><code>a</code></pre>', size),
   'one code block of many elements': (size) =>
     `<pre><code>${repeated('<span class=k>a</span>', size)}</code></pre>`,
+  'empty lines in a line of code': (size) =>
+    `<pre><code><span class="line">${repeated('<span class="line"></span>', size)}x</span></code></pre>`,
+  'blocks of code below one spoken caption': (size) =>
+    `<figure><figcaption class="sr-only">${repeated('<b>w</b>', size / 2)}</figcaption>${repeated('<pre>x</pre>', size / 2)}</figure>`,
+  'spoken permalinks of one heading': (size) =>
+    `<h1 id="x">Title${repeated('<a href="#x"><i class="sr-only">foo bar</i></a>', size)}</h1>`,
   'arrows of one link': (size) => `<a href="/x">t${repeated('<span aria-hidden=true>→</span>', size)}</a>`,
   'captions of one image': (size) =>
     `<div class="bucketwrap image"><img src="/a.png">${repeated('<i>x</i><div aria-label="Image caption">c</div>', size)}</div>`,

@@ -1,5 +1,6 @@
-import type { Element } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { isSilent } from './element-display.ts';
 import { classesOf } from './element-edit.ts';
 import { rawText } from './element-text.ts';
 import { shownText } from './screen-readers.ts';
@@ -30,12 +31,37 @@ function isAnchor(link: Element): boolean {
 /** The encoded fragment of a URL; empty without one. */
 const fragmentOf = (href: string): string => URL.parse(href, 'https://site.invalid')?.hash ?? '';
 
+const hasWords = (node: ChildNode): boolean =>
+  isText(node)
+    ? node.data.trim() !== ''
+    : isTag(node) && !isSilent(node.name) && node.children.some(hasWords);
+
+const hasWordsBeside = (node: ChildNode, side: 'prev' | 'next'): boolean => {
+  for (let other = node[side]; other !== null; other = other[side]) if (hasWords(other)) return true;
+  return false;
+};
+
+/**
+ * Whether a heading says more than a link that stands in or beside it. In a heading of many links the next one is near,
+ * while all the text would be read for each.
+ */
+function saysMore(heading: Element, link: Element): boolean {
+  const path: Element[] = [];
+  let at: Element = link;
+  while (at !== heading && at.parent !== null && isTag(at.parent)) {
+    path.push(at);
+    at = at.parent;
+  }
+  if (at !== heading) return rawText(heading).trim() !== rawText(link).trim();
+  return (['next', 'prev'] as const).some((side) => path.some((part) => hasWordsBeside(part, side)));
+}
+
 /** Whether a link leads to the heading it stands in or beside, and shows a sign at most: "Section titled …" is for screen readers. */
 function isSpokenAnchor(link: Element, heading: Element): boolean {
   const { href = '' } = link.attribs;
   const { id = '' } = heading.attribs;
   if (id === '' || fragmentOf(href) !== fragmentOf(`#${id}`)) return false;
-  return anchorText.test(shownText(link).trim()) && rawText(heading).trim() !== rawText(link).trim();
+  return anchorText.test(shownText(link).trim()) && saysMore(heading, link);
 }
 
 /** Whether an element is the permalink of the heading that it stands in or beside. */

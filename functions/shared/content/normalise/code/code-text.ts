@@ -52,13 +52,6 @@ function isOfParagraphs({ children }: Element): boolean {
 /** Highlighters put at most this many elements around a part of a line. */
 const maxLineLevels = 4;
 
-/** Whether an element is an empty line inside a line with text, which shows no line: VuePress closes the first one too late. */
-function isEmptyInLine(element: Element): boolean {
-  if (element.children.length > 0 || !isLine(element)) return false;
-  const around = ancestor(element, maxLineLevels, isLine);
-  return around !== undefined && rawText(around, 1) !== '';
-}
-
 class CodeCollector {
   readonly #gutter: ReadonlySet<Element>;
   readonly #chunks: string[] = [];
@@ -70,6 +63,8 @@ class CodeCollector {
   /** The change of the line element that is read. */
   #change: ChangeSign | undefined;
   readonly #changes = new Map<number, ChangeSign>();
+  /** Whether a line has text, by lines around others: each may be around thousands. */
+  readonly #hasText = new Map<Element, boolean>();
 
   constructor(gutter: ReadonlySet<Element>) {
     this.#gutter = gutter;
@@ -111,7 +106,7 @@ class CodeCollector {
     }
     if (name === 'script' || name === 'style' || name === 'template' || name === 'svg') return;
     if (this.#gutter.has(element) || isGutter(element) || isTool(element)) return;
-    if (isEmptyInLine(element)) return;
+    if (this.#isEmptyInLine(element)) return;
     const isOwnLine =
       (isBlock(element) && name !== 'pre' && name !== 'td' && name !== 'table' && name !== 'tbody') ||
       isLine(element);
@@ -131,6 +126,16 @@ class CodeCollector {
       if (this.#lineEnded) this.#noteChange(this.#line);
     }
     this.#change = change;
+  }
+
+  /** Whether an element is an empty line inside a line with text, which shows no line: VuePress closes the first one too late. */
+  #isEmptyInLine(element: Element): boolean {
+    if (element.children.length > 0 || !isLine(element)) return false;
+    const around = ancestor(element, maxLineLevels, isLine);
+    if (around === undefined) return false;
+    const hasText = this.#hasText.get(around) ?? rawText(around, 1) !== '';
+    this.#hasText.set(around, hasText);
+    return hasText;
   }
 
   #push(data: string): void {

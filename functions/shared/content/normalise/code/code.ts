@@ -202,10 +202,15 @@ function dropGutterBeside(block: Element): void {
 /** A figure is around a block and a few wrappers. */
 const maxFigureLevels = 3;
 
-/** Drops the caption of a block that only screen readers get: Expressive Code calls a frame "Terminal window". */
-function dropSpokenCaption(block: Element): void {
-  const figure = ancestor(block, maxFigureLevels, ({ name }) => name === 'figure');
-  const caption = figure?.children.filter(isTag).find(({ name }) => name === 'figcaption');
+/** The figures around blocks, each once. */
+function figuresAround(blocks: readonly Element[]): ReadonlySet<Element> {
+  const figures = blocks.map((block) => ancestor(block, maxFigureLevels, ({ name }) => name === 'figure'));
+  return new Set(figures.filter((figure) => figure !== undefined));
+}
+
+/** Drops the caption of code that only screen readers get: Expressive Code calls a frame "Terminal window". */
+function dropSpokenCaption(figure: Element): void {
+  const caption = figure.children.filter(isTag).find(({ name }) => name === 'figcaption');
   if (caption === undefined || rawText(caption).trim() === '') return;
   if (shownText(caption).trim() === '') makeSilent(caption);
 }
@@ -240,12 +245,12 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   writeDescriptions(index);
   const blocks = codeBlocks(index);
   const countBlocks = blockCounter(blocks);
+  for (const figure of figuresAround(blocks)) dropSpokenCaption(figure);
   for (const block of blocks) {
     const fileName = takeFileName(block);
     const part = codePart(block);
     const { text, isDiff } = codeText(part);
     dropGutterBeside(block);
-    dropSpokenCaption(block);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
     const language = isDiff ? 'diff' : (codeLanguage(block, countBlocks) ?? label);
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
