@@ -65,6 +65,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     `<figure><figcaption class="sr-only">${repeated('<b>w</b>', size / 2)}</figcaption>${repeated('<pre>x</pre>', size / 2)}</figure>`,
   'spoken permalinks of one heading': (size) =>
     `<h1 id="x">Title${repeated('<a href="#x"><i class="sr-only">foo bar</i></a>', size)}</h1>`,
+  'spoken permalinks in drawings in one heading': (size) =>
+    `<h1 id="x">Title${repeated('<svg><a href="#x"><text class="sr-only">foo bar</text></a></svg>', size)}</h1>`,
   'arrows of one link': (size) => `<a href="/x">t${repeated('<span aria-hidden=true>→</span>', size)}</a>`,
   'captions of one image': (size) =>
     `<div class="bucketwrap image"><img src="/a.png">${repeated('<i>x</i><div aria-label="Image caption">c</div>', size)}</div>`,

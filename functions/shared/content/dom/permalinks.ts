@@ -53,6 +53,8 @@ function saysMore(heading: Element, link: Element): boolean {
     at = at.parent;
   }
   if (at !== heading) return rawText(heading).trim() !== rawText(link).trim();
+  // A link in a drawing is not shown. It would search the whole heading, where the others have no words either.
+  if (path.some(({ name }) => isSilent(name))) return false;
   return (['next', 'prev'] as const).some((side) => path.some((part) => hasWordsBeside(part, side)));
 }
 
