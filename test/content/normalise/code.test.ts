@@ -50,6 +50,26 @@ describe('code', () => {
       '```diff\n  lamp\n- oil 1\n+ oil 2\n```\n\n```js\na = 1\nb = 2\n```',
     ],
     [
+      'stays as it is in the language of diffs, where a changed line is empty or its sign is indented',
+      '<pre><code class="language-diff"><span class="line-add line">+ b</span>\n<span class="line line-add"></span>\n<span class="line line-add">+ c</span></code></pre><pre data-language="diff"><code><span class="line">  a</span>\n<span class="line diff add">  + b</span></code></pre>',
+      '```diff\n+ b\n\n+ c\n```\n\n```diff\n  a\n  + b\n```',
+    ],
+    [
+      'is no diff without a language where an empty line is changed beside lines that have their signs',
+      '<pre><code><span class="line add">+ b</span>\n<span class="line add"></span>\n<span class="line add">+ c</span></code></pre>',
+      '```\n+ b\n\n+ c\n```',
+    ],
+    [
+      'is a diff where removed lines begin with a hyphen of their language',
+      '<pre><code class="language-yaml"><span class="line">lamps:</span>\n<span class="line diff remove">- old</span>\n<span class="line">- new</span></code></pre><pre><code class="language-sql"><span class="line diff remove">-- old</span>\n<span class="line">SELECT 1</span></code></pre>',
+      '```diff\n lamps:\n-- old\n - new\n```\n\n```diff\n--- old\n SELECT 1\n```',
+    ],
+    [
+      'is a diff by whole names of changes and those of tools, and by no name that begins with one',
+      '<pre><code><span class="line code-block-diff-add-line">a</span>\n<span class="line">b</span></code></pre><table class="highlight"><tr><td class="blob-num">1</td><td class="blob-code blob-code-deletion">c</td></tr></table><pre><div class="row add-margin">x = 1</div></pre><pre><span class="line added-by-ada">y = 1</span></pre><pre><span class="line line-add-ons">z = 1</span></pre>',
+      '```diff\n+a\n b\n```\n\n```diff\n-c\n```\n\n```\nx = 1\n```\n\n```\ny = 1\n```\n\n```\nz = 1\n```',
+    ],
+    [
       'loses a caption that only screen readers get, and keeps the name of its file',
       '<figure class="frame is-terminal"><figcaption><span class="title"></span><span class="sr-only">Terminal window</span></figcaption><pre data-language="sh"><code>lamp</code></pre></figure><figure><figcaption><span class="title">lamp.ts</span><span class="sr-only">File</span></figcaption><pre data-language="ts"><code>lamp()</code></pre></figure>',
       '```sh\nlamp\n```\n\nlamp.ts File\n\n```ts\nlamp()\n```',

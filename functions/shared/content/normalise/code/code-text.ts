@@ -159,15 +159,17 @@ interface CodeText {
   readonly isDiff: boolean;
 }
 
-/** The code of a block without line numbers, labels and buttons. */
-export function codeText(block: Element): CodeText {
+/** The code of a block without line numbers, labels and buttons. `language` is the declared one. */
+export function codeText(block: Element, language: string | undefined): CodeText {
   if (isOfParagraphs(block)) {
-    const paragraphs = block.children.filter(isTag).map((part) => codeText(part).text.replace(/\n$/, ''));
+    const paragraphs = block.children
+      .filter(isTag)
+      .map((part) => codeText(part, language).text.replace(/\n$/, ''));
     return { text: paragraphs.join('\n\n'), isDiff: false };
   }
   const collector = new CodeCollector(countedGutter(block));
   collector.nodes(block.children);
   const { text, changes } = collector;
-  const diff = diffOf(text, changes);
+  const diff = diffOf(text, changes, language);
   return { text: diff ?? text, isDiff: diff !== undefined };
 }

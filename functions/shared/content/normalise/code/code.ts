@@ -249,10 +249,11 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   for (const block of blocks) {
     const fileName = takeFileName(block);
     const part = codePart(block);
-    const { text, isDiff } = codeText(part);
     dropGutterBeside(block);
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
-    const language = isDiff ? 'diff' : (codeLanguage(block, countBlocks) ?? label);
+    const declared = codeLanguage(block, countBlocks) ?? label;
+    const { text, isDiff } = codeText(part, declared);
+    const language = isDiff ? 'diff' : declared;
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
     const isEmpty = text.trim() === '';
     if (isEmpty && block.name !== 'pre') continue;
