@@ -171,6 +171,16 @@ describe('code', () => {
       '<pre class="gatsby-code-jsx"><code>a();\n<span class="gatsby-highlight-code-line">b();</span><span class="gatsby-highlight-code-line">c();</span>d();</code></pre>',
       '```jsx\na();\nb();\nc();\nd();\n```',
     ],
+    [
+      'keeps what a caption for screen readers says of it',
+      '<figure><figcaption class="sr-only">Figure 1. A loop.</figcaption><pre>a</pre></figure><figure><figcaption class="sr-only">The lamp is lit in every second turn</figcaption><pre>b</pre></figure>',
+      'Figure 1. A loop.\n\n```\na\n```\n\nThe lamp is lit in every second turn\n\n```\nb\n```',
+    ],
+    [
+      'loses controls and numbers that a highlighter names like its words',
+      '<pre><code>a<span class="hljs-copy-button">Copy</span></code></pre><pre><code><span class="cm-copy-button">Copy</span>a = 1</code></pre><pre><code><span class="token linenumber" style="user-select:none">1</span>a</code></pre>',
+      '```\na\n```\n\n```\na = 1\n```\n\n```\na\n```',
+    ],
     ['loses its copy button', '<pre><code>a</code><button>Copy</button></pre>', '```\na\n```'],
     [
       'loses the line with the tools of a forum, whatever its language',

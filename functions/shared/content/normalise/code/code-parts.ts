@@ -75,17 +75,19 @@ export function isWord(element: Element): boolean {
   );
 }
 
+/** Whether readers cannot select an element, and so not copy it: no word of the code is so. */
+const isUnselectable = ({ attribs }: Element): boolean =>
+  /user-select\s*:\s*none/i.test(attribs['style'] ?? '') || attribs['unselectable'] === 'on';
+
 function isNamedGutter(element: Element): boolean {
-  if (isWord(element)) return false;
+  const cannotBeSelected = isUnselectable(element);
+  if (isWord(element) && !cannotBeSelected) return false;
   const { attribs, name } = element;
   const classes = classesOf(element);
   const isNamed =
     name === 'pre' || name === 'code'
       ? classes.some((token) => token === 'lineno' || token === 'linenos' || token === 'gutter')
-      : classes.some((token) => gutterNames.has(token)) ||
-        'data-line-number' in attribs ||
-        /user-select\s*:\s*none/i.test(attribs['style'] ?? '') ||
-        attribs['unselectable'] === 'on';
+      : classes.some((token) => gutterNames.has(token)) || 'data-line-number' in attribs || cannotBeSelected;
   return isNamed && onlyNumbers.test(rawText(element));
 }
 
@@ -99,14 +101,17 @@ export function isGutter(element: Element): boolean {
   );
 }
 
-const tools = /(?:^|[-_])(?:copy|clipboard|toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
+const tools = /(?:^|[-_])(?:toolbar|btn|button|tooltip|hover-info|header|toggle)(?:$|[-_])/;
+
+/** No language has a word of this kind. */
+const copying = /(?:^|[-_])(?:copy|clipboard)(?:$|[-_])/;
 
 /** The controls around the code: they copy it, or name its file. */
 export const isTool = (element: Element): boolean =>
   element.name === 'button' ||
   element.name === 'select' ||
   element.name === 'textarea' ||
-  (classesOf(element).some((token) => tools.test(token)) && !isWord(element));
+  classesOf(element).some((token) => copying.test(token) || (tools.test(token) && !isWord(element)));
 
 /** An element with one line of the code. */
 export const isLine = (element: Element): boolean =>

@@ -208,10 +208,19 @@ function figuresAround(blocks: readonly Element[]): ReadonlySet<Element> {
   return new Set(figures.filter((figure) => figure !== undefined));
 }
 
-/** Drops the caption of code that only screen readers get: Expressive Code calls a frame "Terminal window". */
+/** The name of a kind of frame is short, without digits and punctuation, in every language. */
+const nameOfFrame = /^[\p{L}\p{M}-]+(?:\s+[\p{L}\p{M}-]+){0,2}$/u;
+const maxFrameNameCharacters = 60;
+
+/**
+ * Drops the caption of code that only screen readers get and that names its frame: Expressive Code calls one "Terminal
+ * window".
+ */
 function dropSpokenCaption(figure: Element): void {
   const caption = figure.children.filter(isTag).find(({ name }) => name === 'figcaption');
-  if (caption === undefined || rawText(caption).trim() === '') return;
+  if (caption === undefined) return;
+  const text = rawText(caption, maxFrameNameCharacters).trim();
+  if (text.length >= maxFrameNameCharacters || !nameOfFrame.test(text)) return;
   if (shownText(caption).trim() === '') makeSilent(caption);
 }
 
