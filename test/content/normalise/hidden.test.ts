@@ -295,6 +295,11 @@ describe('hidden content', () => {
       '<ul><li class="directory"><details open><summary><span><span class="sr-only">Directory</span><svg></svg></span>src</summary><ul><li class="file"><span><svg></svg></span>lamp.ts</li></ul></details></li></ul>',
       '- **src**\n  - lamp.ts',
     ],
+    [
+      'keeps words for screen readers that begin the name of a folder',
+      '<ul><li class="folder"><a href="/a"><span class="sr-only">Invoices</span><img src="/a.png"></a> 2024</li><li class="folder"><a href="/b"><span class="sr-only">Folder</span></a> 2025</li><li class="directory"><span class="sr-only">Annual</span> reports</li></ul>',
+      '- [Invoices ![](https://site.example/a.png)](https://site.example/a) 2024\n- [Folder](https://site.example/b) 2025\n- Annual reports',
+    ],
     ['loses what only tells how to use the page', 'a <span class="sr-only">(opens in a new tab)</span>', 'a'],
   ]);
 });

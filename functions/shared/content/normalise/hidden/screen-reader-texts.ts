@@ -50,14 +50,19 @@ const isAnnouncement = (element: Element): boolean =>
 const maxEntryLevels = 8;
 const namesFolder = /(?:^|\s)(?:directory|folder)(?:\s|$)/;
 
+const folder =
+  /^(?:folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|pasta|diretório|cartella|папка|каталог|フォルダー?|ディレクトリ|文件夹|目录)$/iu;
+
 /** Whether a text before the name of an entry in a tree of files says that it is a folder, which an icon shows. */
 function isKindOfEntry(element: Element, index: ElementIndex): boolean {
   const entry = ancestor(element, maxEntryLevels, ({ name }) => name === 'li');
+  const text = rawText(element, maxSpokenCharacters).trim();
   return (
     entry !== undefined &&
     namesFolder.test(entry.attribs['class'] ?? '') &&
     index.textLength(entry) > index.textLength(element) &&
-    rawText(entry, maxSpokenCharacters).trimStart().startsWith(rawText(element).trim())
+    folder.test(text) &&
+    rawText(entry, maxSpokenCharacters).trimStart().startsWith(text)
   );
 }
 
@@ -73,7 +78,7 @@ export function dropScreenReaderText(index: ElementIndex, element: Element): voi
   const isOnlyText =
     parent !== null && isTag(parent) && index.textLength(parent) === index.textLength(element);
   if (isAnnouncement(element) && !(isOnlyText && parent.name === 'a')) return makeSilent(element);
-  if (isKindOfEntry(element, index)) return makeSilent(element);
+  if (isKindOfEntry(element, index) && !(isOnlyText && parent.name === 'a')) return makeSilent(element);
   const isLabel =
     /^h[1-6]$/.test(name) ||
     opensHeadline(element) ||
