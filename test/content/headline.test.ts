@@ -72,6 +72,32 @@ describe('the title of a page', () => {
     expect(await titleOf('<title>Wells in C# | Mill</title>', '<h1>Wells in C#</h1>')).toBe('Wells in C#');
   });
 
+  test.for([
+    ['Link', '<a href="/zelda" title="Zelda">Link</a>'],
+    ['Link', '<a href="#well">Link</a>'],
+    ['How to drop anchor', 'How to drop <a href="/a#b">anchor</a>'],
+  ] as const)('keeps the words of a link that calls itself one: %s', async ([title, heading]) => {
+    expect(await titleOf(`<title>${title} | Mill</title>`, `<h1 id="well">${heading}</h1>`)).toBe(title);
+  });
+
+  test.for([
+    ['its own fragment', '<a href="#well">Link</a>'],
+    ['its id', '<a href="/mill#well">Link</a>'],
+    ['no other place by its label', '<a href="/mill#dug" aria-label="Permalink to this section">Link</a>'],
+  ] as const)('loses a link by that name to %s', async ([, link]) => {
+    expect(await titleOf('<title>Dig | Mill</title>', `<h1 id="well">Dig a well ${link}</h1>`)).toBe(
+      'Dig a well',
+    );
+  });
+
+  test.for([
+    ['東京の天気予報', '<span class="a">東京の</span><span class="b">天気予報</span>'],
+    ['The Winter', '<span class="a">Th</span><span class="b">e Winter</span>'],
+    ['JavaScripting', 'Java<span class="a">Script</span><span class="b">ing</span>'],
+  ] as const)('has no space in a word of several spans: %s', async ([title, heading]) => {
+    expect(await titleOf(`<title>${title} | Mill</title>`, `<h1>${heading}</h1>`)).toBe(title);
+  });
+
   test('has a space between two spans of different classes, and none in a word', async () => {
     const heading = '<h1><span class="name">Wells</span><span class="text">Dug by <b>ha</b>nd</span></h1>';
 

@@ -14,22 +14,13 @@ const anchorLabel =
 /** The text of permalink anchors: a sign, or a letter of an icon font. */
 const anchorText = /^(?:[#¶§∞⚓🔗🔖†*\s\u200b\ufeff\ue000-\uf8ff]|link|anchor|copy link)*$/iu;
 
-/** Whether a link is the sign by which documentation tools let readers link to a heading. */
-function isAnchor(link: Element): boolean {
-  const { href = '', title = '' } = link.attribs;
-  const label = link.attribs['aria-label'] ?? title;
-  const text = rawText(link).trim();
-  const isSign = anchorText.test(text);
-  if (isSign && (href.includes('#') || label !== '' || link.children.length === 0)) return true;
-  if (!href.includes('#')) return false;
-  return (
-    (classesOf(link).some((name) => anchorName.test(name)) && text.length < 4) ||
-    (isSign && anchorLabel.test(label))
-  );
-}
-
 /** The encoded fragment of a URL; empty without one. */
 const fragmentOf = (href: string): string => URL.parse(href, 'https://site.invalid')?.hash ?? '';
+
+const leadsTo = (heading: Element, href: string): boolean => {
+  const { id = '' } = heading.attribs;
+  return id !== '' && fragmentOf(href) === fragmentOf(`#${id}`);
+};
 
 const hasWords = (node: ChildNode): boolean =>
   isText(node)
@@ -58,14 +49,34 @@ function saysMore(heading: Element, link: Element): boolean {
   return (['next', 'prev'] as const).some((side) => path.some((part) => hasWordsBeside(part, side)));
 }
 
+/** Whether a link that calls itself one ("link", "anchor") is the permalink of a heading, and no word of it. */
+function isAnchorInWords(link: Element, heading: Element, label: string): boolean {
+  const { href = '' } = link.attribs;
+  const isNamed = classesOf(link).some((name) => anchorName.test(name)) || anchorLabel.test(label);
+  return (isNamed || href.startsWith('#') || leadsTo(heading, href)) && saysMore(heading, link);
+}
+
+/** Whether a link is the sign by which documentation tools let readers link to a heading. */
+function isAnchor(link: Element, heading: Element): boolean {
+  const { href = '', title = '' } = link.attribs;
+  const label = link.attribs['aria-label'] ?? title;
+  const text = rawText(link).trim();
+  const isSign = anchorText.test(text);
+  if (isSign && /\p{L}/u.test(text) && !isAnchorInWords(link, heading, label)) return false;
+  if (isSign && (href.includes('#') || label !== '' || link.children.length === 0)) return true;
+  if (!href.includes('#')) return false;
+  return (
+    (classesOf(link).some((name) => anchorName.test(name)) && text.length < 4) ||
+    (isSign && anchorLabel.test(label))
+  );
+}
+
 /** Whether a link leads to the heading it stands in or beside, and shows a sign at most: "Section titled …" is for screen readers. */
 function isSpokenAnchor(link: Element, heading: Element): boolean {
-  const { href = '' } = link.attribs;
-  const { id = '' } = heading.attribs;
-  if (id === '' || fragmentOf(href) !== fragmentOf(`#${id}`)) return false;
+  if (!leadsTo(heading, link.attribs['href'] ?? '')) return false;
   return anchorText.test(shownText(link).trim()) && saysMore(heading, link);
 }
 
 /** Whether an element is the permalink of the heading that it stands in or beside. */
 export const isPermalink = (element: Element, heading: Element): boolean =>
-  element.name === 'a' && (isAnchor(element) || isSpokenAnchor(element, heading));
+  element.name === 'a' && (isAnchor(element, heading) || isSpokenAnchor(element, heading));

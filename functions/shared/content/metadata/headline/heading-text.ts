@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
+import { firstCharacter } from '#shared/content/dom/element-text.ts';
 import { continuesWord, layoutOf, spacesChildren, wordsMeet } from '#shared/content/dom/layout-classes.ts';
 import { isPermalink } from '#shared/content/dom/permalinks.ts';
 import { standsApart } from '#shared/content/dom/stands-apart.ts';
@@ -33,6 +34,12 @@ export const titleText = (text: string | undefined): string | undefined =>
     ? undefined
     : cleanText(text.slice(0, maxTitleCharacters).replaceAll(ampersand, '&').replace(permalinkSign, ''));
 
+/** Whether an element begins a word. A small letter may go on with the one before it: `Th`, `e Winter`. */
+const beginsWord = (element: Element, before: string): boolean => {
+  const after = firstCharacter(element);
+  return standsApart(element) && wordsMeet(before, after) && !/\p{Ll}/u.test(after);
+};
+
 /** The text of some children of a heading without permalinks and buttons, in one line. */
 export function textOf(nodes: readonly ChildNode[]): string | undefined {
   const chunks: string[] = [];
@@ -56,7 +63,7 @@ export function textOf(nodes: readonly ChildNode[]): string | undefined {
     if (!isTag(node) || isSilent(node.name) || node.name === 'button') return;
     if (heading !== undefined && isPermalink(node, heading)) return;
     if (isBehindThreadLabel(node)) return write(': ');
-    if (standsApart(node)) chunks.push(' ');
+    if (beginsWord(node, chunks.at(-1)?.at(-1) ?? '')) chunks.push(' ');
     const isLine = isBlock(node) || node.name === 'br';
     const layout = isSpaced ? 'apart' : layoutOf(node);
     const areSpaced = spacesChildren(node);
