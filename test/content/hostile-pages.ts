@@ -67,6 +67,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     `<h1 id="x">Title${repeated('<a href="#x"><i class="sr-only">foo bar</i></a>', size)}</h1>`,
   'spoken permalinks in drawings in one heading': (size) =>
     `<h1 id="x">Title${repeated('<svg><a href="#x"><text class="sr-only">foo bar</text></a></svg>', size)}</h1>`,
+  'kinds of one folder': (size) =>
+    `<ul><li class="folder">${repeated('<b></b>', size / 2)}${repeated('<i class="sr-only">Folder</i>', size / 2)}`,
   'arrows of one link': (size) => `<a href="/x">t${repeated('<span aria-hidden=true>→</span>', size)}</a>`,
   'captions of one image': (size) =>
     `<div class="bucketwrap image"><img src="/a.png">${repeated('<i>x</i><div aria-label="Image caption">c</div>', size)}</div>`,

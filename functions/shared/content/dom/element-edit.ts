@@ -136,6 +136,12 @@ export class ElementIndex {
     return at === undefined ? 0 : (this.#textUntil[at] ?? 0) - (this.#textBefore[at] ?? 0);
   }
 
+  /** Whether an element has no text before another one inside it. */
+  opensText(element: Element, inner: Element): boolean {
+    const [outerAt, at] = [this.#positionOf(element), this.#positionOf(inner)];
+    return outerAt !== undefined && at !== undefined && this.#textBefore[outerAt] === this.#textBefore[at];
+  }
+
   elementsIn(element: Element): number {
     const at = this.#positionOf(element);
     return at === undefined ? 0 : (this.#ends[at] ?? at) - at - 1;

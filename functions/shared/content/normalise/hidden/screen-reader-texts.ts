@@ -56,13 +56,12 @@ const folder =
 /** Whether a text before the name of an entry in a tree of files says that it is a folder, which an icon shows. */
 function isKindOfEntry(element: Element, index: ElementIndex): boolean {
   const entry = ancestor(element, maxEntryLevels, ({ name }) => name === 'li');
-  const text = rawText(element, maxSpokenCharacters).trim();
   return (
     entry !== undefined &&
     namesFolder.test(entry.attribs['class'] ?? '') &&
     index.textLength(entry) > index.textLength(element) &&
-    folder.test(text) &&
-    rawText(entry, maxSpokenCharacters).trimStart().startsWith(text)
+    index.opensText(entry, element) &&
+    folder.test(rawText(element, maxSpokenCharacters).trim())
   );
 }
 
