@@ -9,7 +9,6 @@ import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { memoryCrawling } from './memory-crawling.ts';
 import { ownKey } from '../http/fixtures.ts';
 
-const plan = planCatalogue().find('starter')!;
 const { key } = ownKey('starter');
 const hourMs = 3_600_000;
 
@@ -18,6 +17,7 @@ function starting(
   fromMs: number,
   storeOf = (store: CrawlStore): CrawlStore => store,
   changes: Partial<ApiKey> = {},
+  planId = 'starter',
 ) {
   const time = { nowMs: fromMs - 1 };
   const clock = {
@@ -38,7 +38,7 @@ function starting(
     startWith: (request: object) =>
       start(crawlRequest.parse({ url: 'https://site.example/', ...request }), {
         key: { ...key, ...changes },
-        plan,
+        plan: planCatalogue().find(planId)!,
       }),
   };
 }
@@ -87,6 +87,14 @@ describe('a crawl that starts', () => {
         'limit was lowered from 10000 to 1500, half of the requests left this month; leave out `leaveHalf` to use more.',
       ],
     ]);
+  });
+
+  test('with leaveHalf takes its whole limit where neither plan nor key has one', async () => {
+    const { startWith } = starting(Date.UTC(2026, 10, 21), undefined, {}, 'enterprise');
+
+    const crawl = await startWith({ limit: 10_000, leaveHalf: true });
+
+    expect([crawl.limit, crawl.warnings]).toEqual([10_000, []]);
   });
 
   test('with leaveHalf takes half of the key’s budget, and the last request when one is left', async () => {

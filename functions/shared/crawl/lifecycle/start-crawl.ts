@@ -104,7 +104,7 @@ export async function reserveCrawl(
   for (let attempt = 0; attempt < maxReservations; attempt += 1) {
     const { ofAllowance, ofBudget, heldOfAllowance, heldOfBudget } = isLimited
       ? await requestsLeft(deps, caller, nowMs)
-      : { ofAllowance: request.limit, ofBudget: request.limit, heldOfAllowance: 0, heldOfBudget: 0 };
+      : { ofAllowance: Infinity, ofBudget: Infinity, heldOfAllowance: 0, heldOfBudget: 0 };
     const left = Math.min(ofAllowance, ofBudget);
     const units = Math.min(request.limit, request.leaveHalf ? Math.ceil(left / 2) : left);
     isOverBudget = ofBudget < ofAllowance;
