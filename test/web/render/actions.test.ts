@@ -388,6 +388,21 @@ describe.concurrent('actions', () => {
     expect(textOf(page.html)).toMatch(/chosen iron .*Ada\|ab\|/);
   });
 
+  test('write into the field of a label, the field in a box, and the editor around a paragraph', async () => {
+    const page = await act('/fields', [
+      run(
+        'document.body.insertAdjacentHTML("afterbegin", "<label><b id=label>Word</b> <input id=word></label>' +
+          '<span id=box><input id=inner></span><div contenteditable><p id=line>a</p></div>")',
+      ),
+      { type: 'write', selector: '#label', text: 'one' },
+      { type: 'write', selector: '#box', text: 'two' },
+      { type: 'write', selector: '#line', text: 'three' },
+      run('[word.value, inner.value, line.textContent.length]'),
+    ]);
+
+    expect(page.actions?.javascriptReturns[1]?.value).toEqual(['one', 'two', 6]);
+  });
+
   test('return the values of scripts, with their types', async () => {
     const page = await act('/tabs', [
       run('document.title; 6 * 7'),
@@ -461,6 +476,25 @@ describe.concurrent('an action that cannot be carried out names itself and the r
       [{ type: 'write', selector: '#none', text: 'a' }],
       /^actions\[0\] \(write\): no element matches "#none"\.$/,
     ],
+    ...(
+      [
+        ['a hidden field', '<input id=b style=display:none>'],
+        ['a disabled field', '<input id=b disabled>'],
+        ['an element that is no field', '<div id=b>text</div>'],
+        ['a button', '<button id=b>text</button>'],
+        ['an element whose page moves the focus to another field', '<p id=b onclick=a.focus()>text</p>'],
+      ] as const
+    ).map(
+      ([name, element]) =>
+        [
+          `text for ${name}, and another field has the focus`,
+          [
+            run(`document.body.insertAdjacentHTML("afterbegin", "<input id=a>${element}"); a.focus()`),
+            { type: 'write', selector: '#b', text: 'secret' },
+          ],
+          /^actions\[1\] \(write\): the first element that matches "#b" takes no text: it must be a field that is shown and enabled\.$/,
+        ] as const,
+    ),
     [
       'an unknown key',
       [{ type: 'press', key: 'Banana' }],

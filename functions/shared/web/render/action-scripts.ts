@@ -148,6 +148,25 @@ export const focusedField = String.raw`(() => {
   return { kind: kindOf(), name };
 })()`;
 
+export interface FocusedMatch extends FoundElements {
+  /** Whether the focus is in the first element that matches, in the field of its label, or in the editor around it. */
+  readonly hasFocus: boolean;
+}
+
+/** Whether the first element that matches has the focus. */
+export const focusIn = (selector: string): string =>
+  withElements(
+    selector,
+    `const element = found[0];
+  // In the tree that selectors see, a component stands for the field inside it.
+  const active = reader(Document, 'activeElement')(document);
+  if (!element || !active) return { count, hasFocus: false };
+  const label = reader(Element, 'closest')(element, 'label');
+  const isOfLabel = label && reader(HTMLLabelElement, 'control')(label) === active;
+  const isInEditor = active instanceof HTMLElement && reader(HTMLElement, 'isContentEditable')(active) && contains(active, element);
+  return { count, hasFocus: Boolean(contains(element, active) || isOfLabel || isInEditor) };`,
+  );
+
 /** Events of a field whose value the visitor has chosen. */
 const sendChosen = String.raw`
   const sendChosen = (element) => {

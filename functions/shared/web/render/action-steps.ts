@@ -12,6 +12,8 @@ import {
   countShown,
   type FocusedField,
   focusedField,
+  type FocusedMatch,
+  focusIn,
   type FoundElements,
   pointAt,
   scrollElement,
@@ -49,6 +51,11 @@ function requireFound({ count }: FoundElements, selector: string): void {
   if (count < 0) throw failed(`${JSON.stringify(selector)} is not a CSS selector.`);
   if (count === 0) throw failed(`no element matches ${JSON.stringify(selector)}.`);
 }
+
+const takesNoText = (selector: string): AppError =>
+  failed(
+    `the first element that matches ${JSON.stringify(selector)} takes no text: it must be a field that is shown and enabled.`,
+  );
 
 async function waitFor({ world }: Stage, { milliseconds, selector }: ActionOf<'wait'>): Promise<void> {
   if (selector === undefined) {
@@ -106,10 +113,19 @@ async function typeCharacter({ page, cdp }: Stage, character: string): Promise<v
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
 }
 
+/** Clicks the first element that matches, and checks that it has the focus: text must not go into another field. */
+async function focusOn(stage: Stage, selector: string): Promise<void> {
+  await clickOne(stage, selector, 0);
+  const match = await stage.world.evaluate<FocusedMatch>(focusIn(selector));
+  requireFound(match, selector);
+  if (!match.hasFocus) throw takesNoText(selector);
+}
+
 async function write(stage: Stage, { text, selector }: ActionOf<'write'>): Promise<void> {
   const { cdp, world } = stage;
-  if (selector !== undefined) await clickOne(stage, selector, 0);
+  if (selector !== undefined) await focusOn(stage, selector);
   const { kind, name } = await world.evaluate<FocusedField>(focusedField);
+  if (selector !== undefined && (kind === 'none' || kind === 'other')) throw takesNoText(selector);
   if (kind === 'none') throw failed('no field has the focus: click one before.');
   if (kind === 'other')
     throw failed(`the element that has the focus (${name}) takes no text: click a field, or use press.`);
