@@ -30,16 +30,28 @@ const tenResults: WebSearch = async (terms) => ({
     })),
   ]),
 });
-/** A page that is a web result and a news story. */
-const inTwoSources: WebSearch = async (terms) => {
-  const page = { url: 'https://site-0.example/', title: 'Pan', description: 'About pans' };
-  return {
-    provider: 'searxng',
-    warnings: [],
-    total: 2,
-    entries: fuse(terms, [[{ ...page, source: 'web' }], [{ ...page, source: 'news', date: '2026-11-01' }]]),
+/** Pages that are web results and news stories, whose URLs the news spell in another way. */
+const inTwoSources =
+  (count: number): WebSearch =>
+  async (terms) => {
+    const pages = Array.from({ length: count }, (_, index) => ({
+      title: 'Pan',
+      description: 'About pans',
+      host: `site-${index}.example`,
+    }));
+    const web = pages.map(({ host, ...page }) => ({
+      ...page,
+      url: `https://${host}/`,
+      source: 'web' as const,
+    }));
+    const news = pages.map(({ host, ...page }) => ({
+      ...page,
+      url: `http://www.${host}/?utm_source=news`,
+      source: 'news' as const,
+      date: '2026-11-01',
+    }));
+    return { provider: 'searxng', warnings: [], total: 2 * count, entries: fuse(terms, [web, news]) };
   };
-};
 const nothingFound: WebSearch = async () => ({
   provider: 'duckduckgo',
   warnings: [],
@@ -190,7 +202,7 @@ describe('POST /api/v1/search', () => {
       read.push(request.url);
       return panPages(request, context);
     };
-    const { search } = service({ webSearch: inTwoSources, scrapePage });
+    const { search } = service({ webSearch: inTwoSources(1), scrapePage });
 
     const reply = await search({
       sources: ['web', 'news'],
@@ -207,6 +219,35 @@ describe('POST /api/v1/search', () => {
     ]);
     expect(read).toEqual(['https://site-0.example/']);
     expect(dataOf(reply).markdown).not.toContain('[2]');
+  });
+
+  test('extracts from as many pages as the plan analyses, and gives each to all its results', async () => {
+    const { search } = service({ webSearch: inTwoSources(8) });
+
+    const reply = await search({
+      sources: ['web', 'news'],
+      mergeSources: false,
+      limit: 8,
+      scrapeOptions: { formats: ['links', 'json'], jsonOptions: { prompt: 'The weight' } },
+    });
+
+    const states = dataOf(reply).pages.map(({ links, code }) => (links === undefined ? code : 'read'));
+    expect(states).toEqual([
+      ...['read', 'read', 'read', 'read', 'BLOCKED', 'BLOCKED', 'read', 'read', 'read', 'read'],
+      ...Array.from({ length: 6 }),
+    ]);
+  });
+
+  test('names an error page once that several sources list', async () => {
+    const gone: ScrapePage = async (request, context) => ({
+      ...(await panPages(request, context)),
+      isErrorPage: true,
+    });
+    const { search } = service({ webSearch: inTwoSources(1), scrapePage: gone });
+
+    const reply = await search({ sources: ['web', 'news'], mergeSources: false, parseResults: true });
+
+    expect(reply.body['warning']).toContain('Error pages are not analysed: https://site-0.example/.');
   });
 
   test('reports a timeout for a page that hangs', async () => {
@@ -356,7 +397,7 @@ describe('POST /api/v1/search', () => {
 
     expect([forbidden.status, forbidden.body['code']]).toEqual([403, 'PLAN_FORBIDS']);
     expect(reply.body).toMatchObject({ data: { total: 10, completed: 4 } });
-    expect(reply.body['warning']).toContain('With jsonOptions the first 5 results were read');
+    expect(reply.body['warning']).toContain('With jsonOptions the first 5 pages were read');
   });
 
   test('refuses an unusable schema before it searches', async () => {

@@ -1,17 +1,22 @@
 import type { Caller } from '#shared/accounts/keys/caller.ts';
-import { distinct } from '#shared/contract/fields.ts';
 import type { ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
-import { type PageOutcome, readPages } from '#shared/scrape/read-pages.ts';
-import type { ScrapedPage } from '#shared/scrape/scrape-page.ts';
+import { readPages } from '#shared/scrape/read-pages.ts';
 import type { AnalysePages, Analysis } from '#shared/search/answer/analyse-pages.ts';
 import type { SourcePage } from '#shared/search/answer/passages.ts';
 import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
 import type { WebSearch } from '#shared/search/providers/web-search.ts';
 import type { PreparedSearch } from './prepare-search.ts';
-import { isAnalysable, type SearchAnswer, searchAnswer, sourcePageOf } from './search-answer.ts';
+import { onePerPage, pageKey } from './result-pages.ts';
+import {
+  isAnalysable,
+  type Outcomes,
+  type SearchAnswer,
+  searchAnswer,
+  sourcePageOf,
+} from './search-answer.ts';
 
 export interface RunSearchDeps {
   readonly webSearch: WebSearch;
@@ -37,23 +42,19 @@ const summaryMs = 1_500;
 /** Share of a short time that is kept for it at most. */
 const maxSummaryShare = 0.25;
 
-const jsonOptionsWarning = (found: number, search: PreparedSearch, { plan }: Caller): readonly string[] =>
-  search.task === undefined || found <= search.maxScraped
+const jsonOptionsWarning = (pages: number, search: PreparedSearch, { plan }: Caller): readonly string[] =>
+  search.task === undefined || pages <= search.maxScraped
     ? []
     : [
-        `With jsonOptions the first ${plan.aiPages} results were read, the most pages that the ${plan.id} plan analyses.`,
+        `With jsonOptions the first ${plan.aiPages} pages were read, the most that the ${plan.id} plan analyses.`,
       ];
 
-/** The entries whose pages can be analysed: each URL once, although several sources may list it. */
-function analysableIn(entries: readonly ScoredEntry[]): readonly ScoredEntry[] {
-  const byUrl = Map.groupBy(entries.filter(isAnalysable), ({ url }) => url);
-  return [...byUrl.values()].flatMap(([first]) => first ?? []);
-}
-
-type Outcomes = ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
+/** The entries whose pages can be analysed: one for each page, although several sources may list it. */
+const analysableIn = (entries: readonly ScoredEntry[]): readonly ScoredEntry[] =>
+  onePerPage(entries.filter(isAnalysable));
 
 const sourcesIn = (entries: readonly ScoredEntry[], outcomes: Outcomes): readonly SourcePage[] =>
-  entries.flatMap((entry) => sourcePageOf(entry, outcomes.get(entry)));
+  entries.flatMap((entry) => sourcePageOf(entry, outcomes.get(pageKey(entry))));
 
 export type RunSearch = (search: PreparedSearch, context: SearchContext) => Promise<SearchAnswer>;
 
@@ -68,16 +69,15 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     signal: AbortSignal,
   ): Promise<Outcomes> {
     const context = { signal, accountId: key.accountId };
-    const urls = distinct(wanted.map(({ url }) => url));
     const outcomes = await readPages(
-      urls,
+      wanted.map(({ url }) => url),
       (url) => scrapeAndExtract({ ...scrapeOptions, url }, context, task),
       { atOnce: Math.min(plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
     return new Map(
-      wanted.flatMap((entry) => {
-        const outcome = outcomes[urls.indexOf(entry.url)];
-        return outcome === undefined ? [] : [[entry, outcome] as const];
+      wanted.flatMap((entry, index) => {
+        const outcome = outcomes[index];
+        return outcome === undefined ? [] : [[pageKey(entry), outcome] as const];
       }),
     );
   }
@@ -93,11 +93,13 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
     const budgetMs = Math.max(0, Math.floor(deadline.remainingMs() * share) - replyMs);
     const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(budgetMs)]);
     const analysable = analysableIn(entries);
-    const first = new Set(analysable.slice(0, maxAnalysed));
-    const wanted = entries.filter((entry, index) => index < maxScraped || first.has(entry));
+    const first = new Set(analysable.slice(0, maxAnalysed).map(pageKey));
+    const wanted = onePerPage(entries).filter(
+      (entry, index) => index < maxScraped || first.has(pageKey(entry)),
+    );
     const outcomes = await read(wanted, search, caller, signal);
     const lacking = maxAnalysed - sourcesIn(analysable, outcomes).length;
-    const next = analysable.filter((entry) => !outcomes.has(entry)).slice(0, Math.max(0, lacking));
+    const next = analysable.filter((entry) => !outcomes.has(pageKey(entry))).slice(0, Math.max(0, lacking));
     // Each page that is read with a task is extracted from, and the plan has a limit for these.
     if (next.length === 0 || task !== undefined || signal.aborted) return outcomes;
     return new Map([...outcomes, ...(await read(next, search, caller, signal))]);
@@ -129,7 +131,7 @@ export function createRunSearch(deps: RunSearchDeps): RunSearch {
       sourcePages,
       analysis: await analyse(request, sourcePages, deadline),
       durationMs: clock.now() - startedMs,
-      warnings: [...warnings, ...jsonOptionsWarning(found.entries.length, search, caller)],
+      warnings: [...warnings, ...jsonOptionsWarning(onePerPage(found.entries).length, search, caller)],
     });
   };
 }

@@ -8,6 +8,7 @@ import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
 import type { SearchResults } from '#shared/search/providers/web-search.ts';
 import type { PageOutcome } from '#shared/scrape/read-pages.ts';
 import type { ScrapedPage } from '#shared/scrape/scrape-page.ts';
+import { onePerPage, pageKey } from './result-pages.ts';
 
 /** Interface, Limits: a search with parseResults counts as two. */
 const analysisPrice = 2;
@@ -17,10 +18,13 @@ const plainPrice = 1;
 export const searchUnits = ({ parseResults }: SearchRequest): number =>
   parseResults ? analysisPrice : plainPrice;
 
+/** What was read of each page, by its `pageKey`. */
+export type Outcomes = ReadonlyMap<string, PageOutcome<ScrapedPage>>;
+
 interface SearchOutcome {
   readonly request: SearchRequest;
   readonly found: SearchResults;
-  readonly outcomes: ReadonlyMap<ScoredEntry, PageOutcome<ScrapedPage>>;
+  readonly outcomes: Outcomes;
   readonly sourcePages: readonly SourcePage[];
   /** Absent without `parseResults`, and when there was nothing to analyse. */
   readonly analysis: Analysis | undefined;
@@ -42,7 +46,9 @@ export const sourcePageOf = ({ url, title }: ScoredEntry, outcome: Outcome): rea
 function errorPagesWarning({ request, found, outcomes }: SearchOutcome): readonly string[] {
   if (!request.parseResults) return [];
   const isLeftOut = (outcome: Outcome): boolean => outcome?.kind === 'page' && outcome.isErrorPage === true;
-  const leftOut = found.entries.filter((entry) => isAnalysable(entry) && isLeftOut(outcomes.get(entry)));
+  const leftOut = onePerPage(found.entries.filter(isAnalysable)).filter((entry) =>
+    isLeftOut(outcomes.get(pageKey(entry))),
+  );
   return leftOut.length === 0
     ? []
     : [`Error pages are not analysed: ${leftOut.map(({ url }) => url).join(', ')}.`];
@@ -69,11 +75,11 @@ const withSources = (markdown: string, pages: readonly SourcePage[]): string =>
 
 function dataOf({ request, found, outcomes, sourcePages, analysis, durationMs }: SearchOutcome): SearchData {
   const { length: returned } = found.entries;
-  const readCount = [...outcomes.values()].filter(({ kind }) => kind === 'page').length;
+  const readCount = found.entries.filter((entry) => outcomes.get(pageKey(entry))?.kind === 'page').length;
   const method = `${found.provider}_search`;
   const markdown = analysis?.markdown;
   return {
-    pages: found.entries.map((entry) => entryOf(entry, outcomes.get(entry), request)),
+    pages: found.entries.map((entry) => entryOf(entry, outcomes.get(pageKey(entry)), request)),
     total: found.total,
     completed: request.scrapeOptions === undefined ? returned : readCount,
     status: 'completed',
@@ -106,8 +112,7 @@ export interface SearchAnswer {
 
 export function searchAnswer(search: SearchOutcome): SearchAnswer {
   const { request, found, outcomes, analysis, warnings } = search;
-  // Entries of several sources may share a page.
-  const pages = [...new Set(outcomes.values())].filter((outcome) => outcome.kind === 'page');
+  const pages = [...outcomes.values()].filter((outcome) => outcome.kind === 'page');
   const requests = requestsOf(search);
   const nothingToAnalyse = request.parseResults && analysis === undefined;
   return {
