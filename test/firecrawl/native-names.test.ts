@@ -96,7 +96,35 @@ describe('an older name of Firecrawl', () => {
     });
   });
 
-  test('with a value that it cannot have is refused', () => {
-    expect(() => parsed('crawl', { url, allowBackwardLinks: 'yes' })).toThrow(/crawlEntireDomain: must be/);
+  test.for([
+    ['crawl', { allowBackwardLinks: 'yes' }, 'allowBackwardLinks: must be true or false'],
+    ['crawl', { ignoreSitemap: 'only' }, 'ignoreSitemap: must be true or false'],
+    ['map', { sitemapOnly: 1 }, 'sitemapOnly: must be true or false'],
+    ['scrape', { geolocation: 'DE' }, 'geolocation: must be an object'],
+    [
+      'crawl',
+      { scrapeOptions: { geolocation: { languages: 'de' } } },
+      'scrapeOptions.geolocation.languages: must be an array',
+    ],
+    [
+      'batch',
+      { urls: ['https://a.example/', { url, geolocation: 1 }] },
+      'urls[1].geolocation: must be an object',
+    ],
+  ] as const)(
+    'with a value that it cannot have is refused by its own name: %s %j',
+    ([operation, sent, error]) => {
+      const body = operation === 'batch' ? sent : { url, ...sent };
+
+      expect(() => parsed(operation, body)).toThrow(error);
+    },
+  );
+
+  test.for([
+    ['crawl', { ignoreSitemap: null, allowBackwardLinks: null }],
+    ['map', { ignoreSitemap: null, sitemapOnly: null }],
+    ['scrape', { geolocation: null }],
+  ] as const)('is as absent when it is null: %s %j', ([operation, sent]) => {
+    expect(parsed(operation, { url, ...sent })).toEqual(parsed(operation, { url }));
   });
 });

@@ -1,30 +1,32 @@
+import * as z from 'zod';
+
+import { location } from './location.ts';
 import type { Operation } from './usage.ts';
 
-/** The parameter that an older name of Firecrawl stands for, and its value. `undefined` leaves the parameter out. */
+/** The parameter that an older name of Firecrawl stands for. */
 interface ParameterOfToday {
   readonly name: string;
-  readonly valueOf: (older: unknown) => unknown;
+  /** The values of the older name, and the parameter's value; `undefined` leaves the parameter out. */
+  readonly values: z.ZodType;
 }
-
-const renamed = (name: string): ParameterOfToday => ({ name, valueOf: (older) => older });
 
 const sitemapIf = (choice: 'skip' | 'only'): ParameterOfToday => ({
   name: 'sitemap',
-  valueOf: (older) => {
-    if (older === false) return undefined;
-    return older === true ? choice : older;
-  },
+  values: z.boolean().transform((isChosen) => (isChosen ? choice : undefined)),
 });
 
 export type OlderNames = Readonly<Record<string, ParameterOfToday>>;
 
 /** Older names in the options of a page. */
-export const olderPageNames: OlderNames = { geolocation: renamed('location') };
+export const olderPageNames: OlderNames = { geolocation: { name: 'location', values: location } };
 
 /** Older names in the body of an operation. Of two that stand for one parameter, the first is read. */
 export const olderNames: Readonly<Record<Operation, OlderNames>> = {
   scrape: olderPageNames,
-  crawl: { allowBackwardLinks: renamed('crawlEntireDomain'), ignoreSitemap: sitemapIf('skip') },
+  crawl: {
+    allowBackwardLinks: { name: 'crawlEntireDomain', values: z.boolean() },
+    ignoreSitemap: sitemapIf('skip'),
+  },
   map: { sitemapOnly: sitemapIf('only'), ignoreSitemap: sitemapIf('skip') },
   batch: olderPageNames,
   search: {},

@@ -23,22 +23,34 @@ interface FirecrawlNames {
   readonly older: OlderNames;
 }
 
-/** The parameters of an object by their names of today. Those without effect are left out, and passed to `drop`. */
+/** Of an object in the body: its path, and the names that it may have. */
+interface NamedObject extends FirecrawlNames {
+  readonly path: readonly PropertyKey[];
+}
+
+/**
+ * The parameters of an object by their names of today. Those without effect are left out, and passed to `drop`. Throws
+ * INVALID_REQUEST for the value of an older name, which the caller would not know by the name of today.
+ */
 function parametersOf(
   object: JsonObject,
-  { accepted, older }: FirecrawlNames,
+  { accepted, older, path }: NamedObject,
   drop: (name: string) => void,
 ): JsonObject {
   const today = new Map<string, unknown>();
   for (const [name, value] of Object.entries(object))
     if (accepted.includes(name)) drop(name);
     else if (!Object.hasOwn(older, name)) today.set(name, value);
-  for (const [olderName, { name, valueOf }] of Object.entries(older)) {
-    if (!Object.hasOwn(object, olderName)) continue;
-    const value = valueOf(object[olderName]);
-    if (value === undefined) continue;
+  for (const [olderName, { name, values }] of Object.entries(older)) {
+    const sent = Object.hasOwn(object, olderName) ? object[olderName] : undefined;
+    // Programs with forms send null for a field that is left empty.
+    if (sent === undefined || sent === null) continue;
+    const result = values.safeParse(sent);
+    if (!result.success)
+      throw new AppError('INVALID_REQUEST', problemText(result.error, [...path, olderName]));
+    if (result.data === undefined) continue;
     if (today.has(name)) drop(olderName);
-    else today.set(name, value);
+    else today.set(name, result.data);
   }
   return Object.fromEntries(today);
 }
@@ -49,18 +61,20 @@ function inOwnNames(
   operation: Operation,
 ): { body: JsonObject; dropped: ReadonlySet<string> } {
   const dropped = new Set<string>();
-  const read = (object: JsonObject, names: FirecrawlNames, prefix: string): JsonObject =>
-    parametersOf(object, names, (name) => dropped.add(prefix + name));
+  const read = (object: JsonObject, named: NamedObject, prefix: string): JsonObject =>
+    parametersOf(object, named, (name) => dropped.add(prefix + name));
   const names = { accepted: acceptedKeys[operation], older: olderNames[operation] };
-  const own = read(body, names, '');
+  const own = read(body, { ...names, path: [] }, '');
   const { scrapeOptions, urls } = own;
   const pageKeys = acceptedPageKeys[operation];
   if (isObject(scrapeOptions) && pageKeys !== undefined) {
-    const pageNames = { accepted: pageKeys, older: olderPageNames };
-    return { body: { ...own, scrapeOptions: read(scrapeOptions, pageNames, 'scrapeOptions.') }, dropped };
+    const page = { accepted: pageKeys, older: olderPageNames, path: ['scrapeOptions'] };
+    return { body: { ...own, scrapeOptions: read(scrapeOptions, page, 'scrapeOptions.') }, dropped };
   }
   if (operation !== 'batch' || !Array.isArray(urls)) return { body: own, dropped };
-  const entries = urls.map((entry: unknown) => (isObject(entry) ? read(entry, names, 'urls[].') : entry));
+  const entries = urls.map((entry: unknown, index) =>
+    isObject(entry) ? read(entry, { ...names, path: ['urls', index] }, 'urls[].') : entry,
+  );
   return { body: { ...own, urls: entries }, dropped };
 }
 
