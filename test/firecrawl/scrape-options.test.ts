@@ -110,6 +110,23 @@ describe('scrape options of Firecrawl', () => {
     expect(refusal(options)).toEqual([400, 'UNSUPPORTED_OPTION', message]);
   });
 
+  test.for(['check_prompt_injection', 'checkPromptInjection'])(
+    'are refused when a task asks for %s, and accepted when it asks for none',
+    (name) => {
+      const message = `${name} is not supported here.`;
+
+      for (const value of [false, null])
+        expect(mapped({ formats: [{ type: 'json', prompt: 'p', [name]: value }] })).toEqual({
+          formats: [{ type: 'json', prompt: 'p' }],
+        });
+      for (const options of [
+        { formats: [{ type: 'json', prompt: 'p', [name]: true }] },
+        { formats: ['json'], jsonOptions: { prompt: 'p', [name]: true } },
+      ])
+        expect(refusal(options)).toEqual([400, 'UNSUPPORTED_OPTION', message]);
+    },
+  );
+
   test('name no field of a format that it does not have', () => {
     const problemsOf = (format: object) =>
       scrapeOptions.safeParse({ formats: ['links', format] }).error?.issues;

@@ -10,12 +10,15 @@ const jsonTask = {
   systemPrompt: z.string().optional(),
 };
 
+/** Names of one field of a task: Firecrawl's client for Python leaves the second as it is. */
+const injectionChecks = ['checkPromptInjection', 'check_prompt_injection'] as const;
+
 const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotLook = ['quality', 'viewport'];
 /** The fields of a format as an object. Formats that are refused may have any. */
 const formatFields = new Map<string, readonly string[]>([
   ...[...plainFormats, 'extract'].map((type) => [type, []] as const),
-  ['json', Object.keys(jsonTask)],
+  ['json', [...Object.keys(jsonTask), ...injectionChecks]],
   ['screenshot', ['fullPage', ...screenshotLook]],
   ['screenshot@fullPage', screenshotLook],
 ]);
@@ -140,6 +143,9 @@ export const schemaOf = (options: ScrapeOptions): JsonObject | undefined =>
 function refuse(options: ScrapeOptions): void {
   for (const name of refusedOptions)
     if (options[name] !== undefined && options[name] !== false) throw unsupported(name);
+  for (const task of tasksOf(options).map(given))
+    for (const name of injectionChecks)
+      if (task[name] !== undefined && task[name] !== false) throw unsupported(name);
   const pdf = 'A PDF becomes Markdown.';
   if (options.parsePDF === false) throw unsupported('parsePDF: false', pdf);
   if (options.parsers?.length === 0) throw unsupported('parsers: []', pdf);
