@@ -503,25 +503,29 @@ describe('a request of a Firecrawl client', () => {
       listed('batch_1', 'running', 'batch'),
       listed('crawl_2', 'completed'),
     ];
-    const about = async (path: string) => {
-      const { ask } = translating(
-        answered({ data: { inFlight: 1, requestsAtOnce: 10 } }),
-        answered({ data: { crawls } }),
-      );
-      return (await ask('GET', path)).body;
-    };
+    const { ask } = translating(
+      answered({ data: { inFlight: 1, requestsAtOnce: 10 } }),
+      answered({ data: { crawls } }),
+    );
 
-    expect(await about('/v2/team/queue-status')).toEqual({
+    const { body } = await ask('GET', '/v2/team/queue-status');
+
+    expect(body).toEqual({
       success: true,
       jobsInQueue: 3,
       activeJobsInQueue: 3,
       waitingJobsInQueue: 0,
       maxConcurrency: 10,
     });
-    expect(await about('/v2/concurrency-check')).toEqual({
-      success: true,
-      data: { concurrency: 3, maxConcurrency: 10 },
-    });
+  });
+
+  test('is told of the places for requests alone, of which running crawls take none', async () => {
+    const { ask, calls } = translating(answered({ data: { inFlight: 1, requestsAtOnce: 2 } }));
+
+    const { body } = await ask('GET', '/v2/concurrency-check');
+
+    expect(body).toEqual({ success: true, data: { concurrency: 1, maxConcurrency: 2 } });
+    expect(calls.map((call) => call.function)).toEqual(['usage']);
   });
 
   test.for(['active', 'ongoing'])(

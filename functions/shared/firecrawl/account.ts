@@ -66,25 +66,23 @@ export const creditHistory = (session: Session): Promise<FirecrawlReply> =>
 /** GET /team/token-usage/historical. */
 export const tokenHistory = (session: Session): Promise<FirecrawlReply> => historical(session, 'tokensUsed');
 
-/** The requests in flight, crawls and batches that run, and how many requests may be in flight. */
-async function activity(session: Session): Promise<{ readonly active: number; readonly atOnce: number }> {
-  const [{ inFlight, requestsAtOnce }, jobs] = await Promise.all([usageOf(session), runningJobs(session)]);
-  return { active: inFlight + jobs.length, atOnce: requestsAtOnce };
-}
-
-/** GET /concurrency-check. */
+/** GET /concurrency-check: the places for requests. Crawls and batches that run in the background take none. */
 export async function concurrency(session: Session): Promise<FirecrawlReply> {
-  const { active, atOnce } = await activity(session);
-  return succeeded({ data: { concurrency: active, maxConcurrency: atOnce } });
+  const { inFlight, requestsAtOnce } = await usageOf(session);
+  return succeeded({ data: { concurrency: inFlight, maxConcurrency: requestsAtOnce } });
 }
 
-/** GET /team/queue-status: requests are refused and never wait here, so that all are active. */
+/**
+ * GET /team/queue-status: the requests in flight, and the crawls and batches that run. Requests are refused and never wait
+ * here, so that all are active.
+ */
 export async function queueStatus(session: Session): Promise<FirecrawlReply> {
-  const { active, atOnce } = await activity(session);
+  const [{ inFlight, requestsAtOnce }, jobs] = await Promise.all([usageOf(session), runningJobs(session)]);
+  const active = inFlight + jobs.length;
   return succeeded({
     jobsInQueue: active,
     activeJobsInQueue: active,
     waitingJobsInQueue: 0,
-    maxConcurrency: atOnce,
+    maxConcurrency: requestsAtOnce,
   });
 }
