@@ -370,10 +370,11 @@ describe.concurrent('actions', () => {
       { type: 'press', key: 'space' },
       { type: 'press', key: 'A' },
       { type: 'press', key: '-' },
+      { type: 'press', key: 'Shift + +' },
     ]);
 
     expect(textOf(page.html)).toContain(
-      'Enter|Enter|Tab|Escape|Delete|ArrowDown|ArrowLeft|PageUp|F5|Control|X| |A|-|',
+      'Enter|Enter|Tab|Escape|Delete|ArrowDown|ArrowLeft|PageUp|F5|Control|X| |A|-|Shift|+|',
     );
   });
 

@@ -73,7 +73,7 @@ const byName: ReadonlyMap<string, KeyInput> = new Map([
  */
 export const keysOf = (text: string): readonly KeyInput[] =>
   // `+` is a key, too.
-  text.split(/(?<=[^+])\+/).map((part) => {
+  text.split(/(?<=[^+\s]\s*)\+/).map((part) => {
     const name = part.trim();
     if (name.length <= 1) return (name === '' ? part : name) as KeyInput;
     return byName.get(name.replaceAll(/[\s_-]/g, '').toLowerCase()) ?? (name as KeyInput);
