@@ -122,7 +122,7 @@ describe('a request of a Firecrawl client', () => {
     const status = await ask('GET', '/v2/crawl/crawl_1');
 
     for (const { body } of [start, status])
-      expect(body['warning']).toBe(`${lowered}set \`limit\` to use more.`);
+      expect(body['warning']).toBe(`${lowered}start a crawl with a \`limit\` to use more.`);
   });
 
   test.for([

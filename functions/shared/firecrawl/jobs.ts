@@ -52,11 +52,11 @@ export const crawlBody = z.strictObject({
 
 const defaultLimit = 10_000;
 
-/** The warning of a job, in the names of Firecrawl: only a crawl without a limit has `leaveHalf`. */
+/** The warning of a job, in the names of Firecrawl: a crawl that is started here with a `limit` has no `leaveHalf`. */
 function warningOfJob(answer: JsonObject): JsonObject {
   const { warning } = warningOf(answer);
   return typeof warning === 'string'
-    ? { warning: warning.replace(moreThanHalf, 'set `limit` to use more') }
+    ? { warning: warning.replace(moreThanHalf, 'start a crawl with a `limit` to use more') }
     : {};
 }
 
