@@ -356,7 +356,7 @@ describe('a request of a Firecrawl client', () => {
     expect([foreign.status, foreign.body]).toEqual([404, { success: false, error: 'Extract job not found' }]);
   });
 
-  test('learns from which pages an extraction has nothing, and which of its URLs are none', async () => {
+  test('is told which pages failed in an extraction, and which URLs are invalid', async () => {
     const long = `https://a.example/${'x'.repeat(2_000)}`;
     const errors = [
       { url: 'https://a.example/404', code: 'HTTP_ERROR', error: 'The server responded with status 404.' },

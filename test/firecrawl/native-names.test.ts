@@ -1,35 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type * as z from 'zod';
 
-import { batchRequest } from '#shared/contract/batch.ts';
-import { crawlRequest } from '#shared/contract/crawl.ts';
-import { extractRequest } from '#shared/contract/extract.ts';
-import { mapRequest } from '#shared/contract/map.ts';
 import { parseRequest } from '#shared/contract/parse-request.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
-import { searchRequest } from '#shared/contract/search.ts';
 import type { Operation } from '#shared/contract/usage.ts';
 import { extractBody } from '#shared/firecrawl/extract.ts';
 import { batchBody, crawlBody } from '#shared/firecrawl/jobs.ts';
 import { mapBody } from '#shared/firecrawl/map.ts';
 import { scrapeOptions } from '#shared/firecrawl/scrape-options.ts';
 import { searchBody } from '#shared/firecrawl/search.ts';
-
-const schemas: Readonly<Record<Operation, z.ZodType>> = {
-  scrape: scrapeRequest,
-  crawl: crawlRequest,
-  batch: batchRequest,
-  map: mapRequest,
-  search: searchRequest,
-  extract: extractRequest,
-};
+import { requestSchemas } from './request-schemas.ts';
 
 /** The names that this service's own API calls unknown. */
 function unknownAmong(names: readonly string[], operation: Operation, within?: string): readonly string[] {
   return names.filter((name) => {
     const body = within === undefined ? { [name]: true } : { [within]: { [name]: true } };
     try {
-      parseRequest(schemas[operation], operation, body);
+      parseRequest(requestSchemas[operation], operation, body);
     } catch (error) {
       return (error as Error).message.includes(`${name}: unknown parameter`);
     }
@@ -62,7 +47,7 @@ describe('this service’s own API knows each name of Firecrawl', () => {
 describe('an older name of Firecrawl', () => {
   const url = 'https://a.example/';
   const parsed = (operation: Operation, body: object) => {
-    const { body: request, warnings } = parseRequest<z.ZodType>(schemas[operation], operation, body);
+    const { body: request, warnings } = parseRequest(requestSchemas[operation], operation, body);
     return { ...(request as object), warnings };
   };
 

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
-import type * as z from 'zod';
 
-import { batchRequest } from '#shared/contract/batch.ts';
-import { crawlRequest } from '#shared/contract/crawl.ts';
-import { extractRequest } from '#shared/contract/extract.ts';
-import { mapRequest } from '#shared/contract/map.ts';
 import { parseRequest } from '#shared/contract/parse-request.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
-import { searchRequest } from '#shared/contract/search.ts';
+import type { Operation } from '#shared/contract/usage.ts';
 import type { OperationCall } from '#shared/operations/call-operation.ts';
+import { requestSchemas } from './request-schemas.ts';
 import { translating } from './translating.ts';
 
 /** A path, the body that a program sends there, and what the operation gets of it. */
 type ReplayedRequest = readonly [path: string, sent: object, passed: OperationCall['body']];
-
-const schemas = {
-  scrape: scrapeRequest,
-  crawl: crawlRequest,
-  batch: batchRequest,
-  map: mapRequest,
-  search: searchRequest,
-  extract: extractRequest,
-};
 
 /** Tests that the requests of a program are understood, and that the operation takes what becomes of them. */
 export function replay(program: string, requests: readonly ReplayedRequest[]): void {
@@ -35,7 +21,7 @@ export function replay(program: string, requests: readonly ReplayedRequest[]): v
     const { status } = await ask('POST', path, sent);
 
     expect([status, calls[0]?.body]).toEqual([200, passed]);
-    const operation = calls[0]?.function as keyof typeof schemas;
-    expect(() => parseRequest<z.ZodType>(schemas[operation], operation, passed)).not.toThrow();
+    const operation = calls[0]?.function as Operation;
+    expect(() => parseRequest(requestSchemas[operation], operation, passed)).not.toThrow();
   });
 }
