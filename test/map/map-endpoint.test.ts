@@ -41,7 +41,7 @@ describe('POST /api/v1/map', () => {
   });
 
   test.for([{}, { accept: 'application/x-ndjson' }])(
-    'costs nothing without a link, and says why there is none: %j',
+    'costs nothing when it finds no link, and a warning gives the reason: %j',
     async (headers) => {
       const { map, used } = service(small);
 

@@ -23,7 +23,7 @@ interface FirecrawlNames {
   readonly older: OlderNames;
 }
 
-/** Of an object in the body: its path, and the names that it may have. */
+/** An object in the body: its path, and the names of Firecrawl that it may have. */
 interface NamedObject extends FirecrawlNames {
   readonly path: readonly PropertyKey[];
 }

@@ -285,7 +285,7 @@ interface ListedCrawl {
 /** Parts of the list of crawls that are read at most, 100 crawls each; a crawl lasts a day at most. */
 const maxLists = 10;
 
-/** Of the account's newest thousand crawls and batches, those that run. */
+/** The running jobs among the newest thousand crawls and batches of the account. */
 export async function runningJobs({ call }: Session): Promise<readonly ListedCrawl[]> {
   const running: ListedCrawl[] = [];
   let cursor: string | undefined;

@@ -73,7 +73,7 @@ const nameOfPerson =
 const isTitleOfRole = (heading: string): boolean =>
   heading.split(/\s+/).length <= maxTitleWords && namesRole(heading);
 
-/** Who asks for an author asks about a text, not about a person. */
+/** Whether the fields describe a text: they ask for its author. */
 const areOfText = (fields: readonly Field[]): boolean =>
   fields.some(({ concept }) => concept?.name === 'author');
 

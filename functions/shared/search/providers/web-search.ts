@@ -83,7 +83,7 @@ interface CameList {
   readonly entries: readonly FoundEntry[];
 }
 
-/** Of each source the largest number: one result may be in the lists of several categories. */
+/** The largest number of each source: lists of several categories may share results, so that a sum would count them twice. */
 function statedBySource(came: readonly CameList[]): CountBySource {
   const stated = new Map<SearchSource, number>();
   for (const { source, isFiltered, listing, entries } of came) {
@@ -95,7 +95,7 @@ function statedBySource(came: readonly CameList[]): CountBySource {
   return stated;
 }
 
-/** Of each source the number that the provider states, or that of its entries where they are more. */
+/** Results found, over all sources: the number that the provider states for a source, or the number of its entries if that is larger. */
 function totalOf(entries: readonly ScoredEntry[], stated: CountBySource): number {
   const returned = Map.groupBy(entries, ({ source }) => source);
   const sources = new Set([...returned.keys(), ...stated.keys()]);
