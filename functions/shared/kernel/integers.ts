@@ -5,3 +5,10 @@ export function ofLength(length: number, numbers: Int32Array<ArrayBuffer>): Int3
   longer.set(numbers);
   return longer;
 }
+
+/** The positions of the ones in a mask. */
+export function positionsOfOnes(mask: Uint8Array): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < mask.length; at++) if (mask[at] === 1) positions.push(at);
+  return positions;
+}

@@ -251,8 +251,8 @@ function endOfPrinted(source: string, { start, end }: FoundDay): number | undefi
 /** Longer texts are prose, of which only the beginning is searched. */
 const maxSearchedCharacters = 2_000;
 
-/** Digits of a year, or days and months in digits: a cheap test before the others. */
-const mayHaveDay = /\d{4}|\d[./-]\d|['’]\d\d/;
+/** Digits of a year, or of a whole day: a cheap test before the others, which a price does not pass. */
+const mayHaveDay = /\d{4}|\d\u200f?[./-]\d{1,2}\u200f?[./-]\d\d|['’]\d\d/;
 
 /** The digits of Arabic, Persian, Hindi, Bengali and Thai. */
 const otherDigits = /[٠-٩۰-۹०-९০-৯๐-๙]/gu;

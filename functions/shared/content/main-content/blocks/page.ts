@@ -68,6 +68,13 @@ export const elementAt = (tree: BlockTree, node: number): Element | undefined =>
   return found !== undefined && isTag(found) ? found : undefined;
 };
 
+/** The nodes that pass the test, in document order. */
+export function nodesThat(tree: BlockTree, test: (node: number) => boolean): readonly number[] {
+  const found: number[] = [];
+  for (let node = 0; node < tree.nodes.length; node++) if (test(node)) found.push(node);
+  return found;
+}
+
 /** Where a link leads; `undefined` for other nodes. */
 export const hrefOf = (tree: BlockTree, node: number): string | undefined =>
   nameOf(tree, node) === 'a' ? elementAt(tree, node)?.attribs['href'] : undefined;

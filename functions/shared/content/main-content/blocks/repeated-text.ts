@@ -1,3 +1,4 @@
+import { ofLength } from '#shared/kernel/integers.ts';
 import { isOfWord } from './text-shape.ts';
 import type { BlockTree } from './tree.ts';
 
@@ -25,29 +26,35 @@ function hashWords(text: string, words: Int32Array): number {
   return count;
 }
 
+/** Runs of a short page. */
+const firstCapacity = 4096;
+
 interface Runs {
-  readonly hashes: readonly number[];
+  readonly count: number;
+  readonly hashes: Int32Array;
   /** For each block, one past its last run. */
   readonly ends: Int32Array;
 }
 
 function runsOf(blocks: BlockTree['blocks']): Runs {
-  const hashes: number[] = [];
+  let hashes = ofLength(firstCapacity, new Int32Array());
+  let count = 0;
   const ends = new Int32Array(blocks.length);
   const longest = blocks.reduce((length, { text }) => Math.max(length, text.length), 0);
   const words = new Int32Array(2 * longest + 1);
   blocks.forEach(({ text }, block) => {
-    const count = hashWords(text, words);
-    const last = Math.max(count - runWords, count > 0 ? 0 : -1);
+    const length = hashWords(text, words);
+    const last = Math.max(length - runWords, length > 0 ? 0 : -1);
     for (let from = 0; from <= last; from++) {
       let run = hashStart;
-      const to = Math.min(count, from + runWords);
+      const to = Math.min(length, from + runWords);
       for (let at = from; at < to; at++) run = Math.imul(run ^ (words[at] ?? 0), hashPrime);
-      hashes.push(run);
+      if (count === hashes.length) hashes = ofLength(2 * count, hashes);
+      hashes[count++] = run;
     }
-    ends[block] = hashes.length;
+    ends[block] = count;
   });
-  return { hashes, ends };
+  return { count, hashes, ends };
 }
 
 const minSlots = 64;
@@ -82,8 +89,8 @@ class FirstOccurrences {
  * posts, teasers, captions, and copies for narrow screens.
  */
 export function repeatedText({ blocks }: BlockTree): Float32Array {
-  const { hashes, ends } = runsOf(blocks);
-  const occurrences = new FirstOccurrences(hashes.length);
+  const { count: runs, hashes, ends } = runsOf(blocks);
+  const occurrences = new FirstOccurrences(runs);
   const shares = new Float32Array(blocks.length);
   for (let block = 0, run = 0; block < blocks.length; block++) {
     const end = ends[block] ?? 0;

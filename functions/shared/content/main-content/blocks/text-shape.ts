@@ -80,11 +80,13 @@ function kindBeyondTable(code: number): number {
 const kindOf = (code: number): number =>
   code < tabledCodes ? (kinds[code] ?? symbol) : kindBeyondTable(code);
 
+const isKindOfWord = (kind: number): boolean =>
+  kind === lower || kind === upper || kind === digit || kind === ideograph;
+const ofWord = kinds.map((kind) => Number(isKindOfWord(kind)));
+
 /** Whether a UTF-16 unit is a letter, a digit or an ideograph. */
-export function isOfWord(code: number): boolean {
-  const kind = kindOf(code);
-  return kind === lower || kind === upper || kind === digit || kind === ideograph;
-}
+export const isOfWord = (code: number): boolean =>
+  code < tabledCodes ? ofWord[code] === 1 : isKindOfWord(kindBeyondTable(code));
 
 /** Adds one text node; words are not joined across nodes. */
 export function addText(shape: TextShape, text: string): void {

@@ -86,7 +86,9 @@ export function expectedF1(words: Float32Array, chances: Float32Array, accepted:
  * The threshold with the highest expected F1, of all that the blocks' chances make.
  */
 export function bestThreshold(words: Float32Array, chances: Float32Array): number {
-  const falling = Array.from(chances.keys()).sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0));
+  const falling: number[] = [];
+  for (let block = 0; block < chances.length; block++) falling.push(block);
+  falling.sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0));
   const steps = stepsOf(chances);
   const expected = new Float64Array(falling.length);
   for (const scenario of scenarios) {

@@ -1,7 +1,13 @@
 import type { ChildNode, Element } from 'domhandler';
 
 import { nameSet } from '#shared/content/dom/html-elements.ts';
-import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/main-content/blocks/page.ts';
+import {
+  type BlockPage,
+  elementAt,
+  nameOf,
+  nodeAround,
+  nodesThat,
+} from '#shared/content/main-content/blocks/page.ts';
 import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 
 /** With a larger part of the kept text, windows are what the page is about, opened from a list. */
@@ -63,7 +69,7 @@ class ModalJudge {
 
 /** The modal windows of which something is kept: terms, sign-up, privacy. They open at a button, or lie over the text. */
 export function modalWindows({ tree }: BlockPage, kept: Uint8Array): readonly ChildNode[] {
-  const windows = [...tree.nodes.keys()].filter((node) => {
+  const windows = nodesThat(tree, (node) => {
     const element = elementAt(tree, node);
     return element !== undefined && isModal(element);
   });

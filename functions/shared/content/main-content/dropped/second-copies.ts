@@ -4,6 +4,7 @@ import { type BlockPage, elementAt, nameOf, nodeAround } from '#shared/content/m
 import type { Unit } from '#shared/content/main-content/blocks/units.ts';
 import { textsOfPosts } from '#shared/content/main-content/blocks/post-texts.ts';
 import type { KeptText } from '#shared/content/main-content/dropped/kept-text.ts';
+import { positionsOfOnes } from '#shared/kernel/integers.ts';
 
 /** Shorter passages repeat on purpose: labels, prices, "Free delivery". */
 const minCopyWords = 25;
@@ -29,6 +30,13 @@ const maxBeginningCharacters = 200;
 const endingCharacters = 16;
 export const withoutSpacesAndDashes = (text: string): string =>
   text.replaceAll(/[\s\u00ad\u2010-\u2015-]+/g, '');
+
+/** The first letters of a text. Most texts need not be read to their end for them. */
+function beginningOf(text: string): string {
+  const letters = withoutSpacesAndDashes(text.slice(0, 2 * maxBeginningCharacters));
+  const isEnough = letters.length >= maxBeginningCharacters;
+  return (isEnough ? letters : withoutSpacesAndDashes(text)).slice(0, maxBeginningCharacters);
+}
 
 /** A list repeats on purpose unless the text around it does, too; code and tables always do. */
 const solid = { alone: 1, always: 2 } as const;
@@ -62,7 +70,7 @@ class CopyFinder {
 
   constructor(context: BlockContext, units: readonly Unit[], kept: Uint8Array) {
     this.#context = context;
-    this.#kept = Array.from(kept.keys()).filter((block) => kept[block] === 1);
+    this.#kept = positionsOfOnes(kept);
     this.#above = headingsAbove(context.page);
     this.#isSolid = new Uint8Array(kept.length);
     for (const { from, to, kind } of units)
@@ -97,7 +105,7 @@ class CopyFinder {
   #shortTextAt(at: number): string {
     const block = this.#context.tree.blocks[this.#kept[at] ?? 0];
     if (block === undefined) return '';
-    const beginning = withoutSpacesAndDashes(block.text).slice(0, maxBeginningCharacters);
+    const beginning = beginningOf(block.text);
     return `${block.shape.words} ${beginning} ${withoutSpacesAndDashes(block.tail).slice(-endingCharacters)}`;
   }
 

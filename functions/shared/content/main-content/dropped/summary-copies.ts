@@ -7,6 +7,7 @@ import type { BlockTree } from '#shared/content/main-content/blocks/tree.ts';
 import { areSiblings, nameOf } from '#shared/content/main-content/blocks/page.ts';
 import { media } from '#shared/content/main-content/related/images/shown-images.ts';
 import { withoutSpacesAndDashes } from './second-copies.ts';
+import { positionsOfOnes } from '#shared/kernel/integers.ts';
 
 /** From the headline to its summary, and from there to the paragraph that begins with it. */
 const maxBlocksToSummary = 3;
@@ -87,7 +88,7 @@ function beginWith(context: BlockContext, following: readonly number[], summary:
  */
 export function summaryCopies(context: BlockContext, kept: Uint8Array, trace?: Trace): readonly ChildNode[] {
   const { tree, page } = context;
-  const blocks = Array.from(kept.keys()).filter((block) => kept[block] === 1);
+  const blocks = positionsOfOnes(kept);
   const headline = blocks.findIndex((block) => page.headingLevel[block] === 1);
   if (headline < 0) return [];
   return blocks.slice(headline + 1, headline + 1 + maxBlocksToSummary).flatMap((block, offset) => {

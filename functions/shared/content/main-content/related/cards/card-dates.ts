@@ -32,11 +32,10 @@ type IsDate = (block: number) => boolean;
 
 /** `isDate` with its answers remembered: it is asked of a block once for each box around it. */
 function rememberingDates(context: BlockContext): IsDate {
-  const known = new Map<number, boolean>();
+  const known = new Int8Array(context.page.count);
   return (block) => {
-    const found = known.get(block) ?? isDate(context, block);
-    known.set(block, found);
-    return found;
+    if (known[block] === 0) known[block] = isDate(context, block) ? 1 : -1;
+    return known[block] === 1;
   };
 }
 

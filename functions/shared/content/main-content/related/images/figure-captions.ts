@@ -1,4 +1,10 @@
-import { type BlockPage, nameOf, nodeAround, RunningSum } from '#shared/content/main-content/blocks/page.ts';
+import {
+  type BlockPage,
+  nameOf,
+  nodeAround,
+  nodesThat,
+  RunningSum,
+} from '#shared/content/main-content/blocks/page.ts';
 import { type BlockRun, blocksOf } from '#shared/content/main-content/blocks/units.ts';
 
 const maxCaptionWords = 60;
@@ -6,7 +12,7 @@ const maxCaptionLevels = 3;
 
 /** The dropped captions of figures whose table, code, quotation or player is kept whole. */
 export function captionsOfFigures({ tree, words }: BlockPage, kept: Uint8Array): readonly BlockRun[] {
-  const captions = [...tree.nodes.keys()].filter((node) => nameOf(tree, node) === 'figcaption');
+  const captions = nodesThat(tree, (node) => nameOf(tree, node) === 'figcaption');
   if (captions.length === 0) return [];
   const keptBlocks = new RunningSum(kept.length, (block) => kept[block] ?? 0);
   return captions.flatMap((node) => {

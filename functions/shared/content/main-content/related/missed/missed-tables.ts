@@ -1,5 +1,6 @@
 import { type BlockPage, nameOf, type RunningSum } from '#shared/content/main-content/blocks/page.ts';
 import { type BlockRun, blocksOf, type Unit } from '#shared/content/main-content/blocks/units.ts';
+import { positionsOfOnes } from '#shared/kernel/integers.ts';
 
 /** Fewer cells are a box of facts beside the text. */
 const minCells = 12;
@@ -22,7 +23,7 @@ const isInside = (inner: BlockRun, outer: BlockRun): boolean =>
 
 /** The runs of dropped blocks between kept ones. */
 function gapsBetween(kept: Uint8Array): readonly BlockRun[] {
-  const at = Array.from(kept.keys()).filter((block) => kept[block] === 1);
+  const at = positionsOfOnes(kept);
   return at.slice(1).map((to, index) => ({ from: (at[index] ?? 0) + 1, to }));
 }
 
