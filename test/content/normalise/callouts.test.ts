@@ -45,6 +45,16 @@ describe('notices', () => {
       '> [!tip] Oars\n>\n> Bring two.',
     ],
     [
+      'of MkDocs may fold under the name of their kind alone',
+      '<details class="example"><summary>Oars</summary><p>Bring two.</p></details><details class="faq success"><summary>Sails</summary><p>None.</p></details>',
+      '> [!example] Oars\n>\n> Bring two.\n\n**Sails**\n\nNone.',
+    ],
+    [
+      'are no details that Docusaurus draws as alerts',
+      '<details class="details_lb9f alert alert--info details_b_Ee"><summary>Oars</summary><div><div class="collapsibleContent_i85q"><p>Bring two.</p></div></div></details>',
+      '**Oars**\n\nBring two.',
+    ],
+    [
       'of MDN',
       '<div class="notecard note"><p><strong>Note:</strong> Bring two.</p></div>',
       '> [!note] Note\n>\n> Bring two.',

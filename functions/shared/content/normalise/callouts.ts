@@ -38,6 +38,12 @@ const titleName =
 
 /** MkDocs writes notices that fold as `<details class="note">`, other tools write `<aside class="Note">`. */
 const ownKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
+/** Others of MkDocs, which are notices as the only class: elsewhere a class beside others may have such a name. */
+const onlyKinds = new Set(['abstract', 'bug', 'example', 'failure', 'quote', 'success']);
+
+/** Docusaurus draws each `details` as an alert, whatever it says. */
+const isDrawnAsAlert = (element: Element): boolean =>
+  element.name === 'details' && !classesOf(element).some((name) => /admonition/.test(name));
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
@@ -98,8 +104,11 @@ function kindOf(element: Element): string | undefined {
   if (declared !== undefined && declared !== '') return declared;
   const names = classesOf(element);
   const isBox = element.name === 'details' || (element.name === 'aside' && !holdsHeading(element));
-  const own = isBox ? names.find((name) => ownKinds.has(name.toLowerCase())) : undefined;
-  if (own !== undefined) return own.toLowerCase();
+  const own = isBox ? names.find((name) => ownKinds.has(name)) : undefined;
+  if (own !== undefined) return own;
+  const [only = ''] = names;
+  if (element.name === 'details' && names.length === 1 && onlyKinds.has(only)) return only;
+  if (isDrawnAsAlert(element)) return undefined;
   const isNamed = names.some((name) => boxName.test(name) || kindName.test(name));
   if (!isNamed) return undefined;
   if (
