@@ -196,6 +196,11 @@ describe('tools of manuals', () => {
       '`fn row()` 1.0.0\n\nRows.',
     ],
     [
+      'of Jupyter are left out',
+      '<div class="jp-InputPrompt jp-InputArea-prompt">In&nbsp;[1]:</div><pre>row(2)</pre><div class="prompt output_prompt">Out[1]:</div><pre>3</pre><div class="input_prompt">In the boat:</div>',
+      '```\nrow(2)\n```\n\n```\n3\n```\n\nIn the boat:',
+    ],
+    [
       'are no links and summaries with words of their own',
       '<p><a class="src" href="https://a.test/">The source</a></p><details open><summary class="hideme">Oars</summary><p>Two.</p></details>',
       '[The source](https://a.test/)\n\n**Oars**\n\nTwo.',

@@ -6,7 +6,12 @@ import { classesOf, type ElementIndex, makeSilent } from '#shared/content/dom/el
 /** The captions are shorter. */
 const maxCharacters = 40;
 const sourceCaption = /^\[?(?:src|source)\]?$/i;
-/** What RDoc, rustdoc and Sphinx write beside a text to operate the page, by class: it shows or folds code, or leads to it. */
+/** Around an expression that was not run, Jupyter writes `In [ ]:`. */
+const promptOfCell = /^(?:in|out)\s?\[[\d *]*\]:$/i;
+/**
+ * What RDoc, rustdoc and Sphinx write beside a text to operate the page, by class: it shows or folds code, or leads to it.
+ * Jupyter writes the number of a cell before its code and its result.
+ */
 const toolsOfManuals: Readonly<Record<string, RegExp>> = {
   'method-click-advice': /^click to toggle source$/i,
   srclink: sourceCaption,
@@ -14,6 +19,10 @@ const toolsOfManuals: Readonly<Record<string, RegExp>> = {
   src: sourceCaption,
   'collapse-toggle': /^\[[-+−]\]$/,
   hideme: /^expand description$/i,
+  'jp-inputprompt': promptOfCell,
+  'jp-outputprompt': promptOfCell,
+  input_prompt: promptOfCell,
+  output_prompt: promptOfCell,
 };
 
 /** Other pages have links and summaries of these classes, too. */
@@ -27,7 +36,9 @@ const isToolOfManual = (element: Element): boolean =>
 /** Removes such tools, the dot between the version and the source of an item, and the offer of an account below Google's texts. */
 export function dropManualTools(index: ElementIndex): void {
   for (const offer of index.named('cloud-free-trial')) makeSilent(offer);
-  for (const tool of ['a', 'span', 'summary'].flatMap((name) => index.named(name))) {
+  // The name of a class first: pages have hundreds of boxes.
+  const prompts = index.named('div').filter(({ attribs }) => attribs['class']?.includes('rompt') === true);
+  for (const tool of [...['a', 'span', 'summary'].flatMap((name) => index.named(name)), ...prompts]) {
     if (!isToolOfManual(tool)) continue;
     makeSilent(tool);
     const { prev } = tool;
