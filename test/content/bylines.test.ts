@@ -89,6 +89,14 @@ describe('a byline between headline and text', () => {
     expect((await metadataOf(`${headline}${list}<p>Tools</p>${text}`)).author).toBe('Ada Lind, Bo Ek');
   });
 
+  test('may be in the footer of a post above its text', async () => {
+    const post = (names: string): string =>
+      `<section>${headline}<footer class="${names}"><time class="published" datetime="2026-03-04">4 March</time><address class="vcard author">By <a href="/author/ada">Ada Lind</a></address></footer>${text.repeat(4)}</section>`;
+
+    expect((await metadataOf(post('post-info'))).author).toBe('Ada Lind');
+    expect((await metadataOf(post('site-info'))).author).toBeUndefined();
+  });
+
   test('may be in the footer of a post, where its first words are no name', async () => {
     const footer = (name: string): string =>
       `<div class="post-footer"><span class="post-author">Eingestellt von <a href="/p/1">${name}</a></span></div>`;

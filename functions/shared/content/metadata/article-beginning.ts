@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { isBlock, isSilent } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { standsApart } from '#shared/content/dom/stands-apart.ts';
-import { ancestor } from '#shared/content/dom/element-edit.ts';
+import { ancestor, classesOf } from '#shared/content/dom/element-edit.ts';
 import { remembered } from '#shared/kernel/remembered.ts';
 import { cleanText } from './head-facts.ts';
 import words from './byline-words.json' with { type: 'json' };
@@ -73,10 +73,14 @@ const otherElements: ReadonlySet<string> = new Set([
 
 const footerLevels = 12;
 
-/** The footer of an article names its author and day, in Drupal above the text; that of a page names its owner. */
+const namesPost = /^(?:post|entry|article)[-_]/;
+/**
+ * The footer of an article names its author and day, in Drupal and Pelican above the text; that of a page names its owner.
+ */
 const isFooterOfArticle = (element: Element): boolean =>
   element.name === 'footer' &&
-  ancestor(element, footerLevels, ({ name }) => name === 'article' || name === 'main') !== undefined;
+  (classesOf(element).some((name) => namesPost.test(name)) ||
+    ancestor(element, footerLevels, ({ name }) => name === 'article' || name === 'main') !== undefined);
 
 /** Whether an element is one of `otherElements`, and not the footer of an article. */
 export const isOtherElement = (element: Element): boolean =>
