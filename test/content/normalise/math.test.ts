@@ -7,6 +7,11 @@ describe('math', () => {
     `<span class="katex"><math><semantics><mi>${name}</mi><annotation encoding="application/x-tex">${name}</annotation></semantics></math></span>`;
   follows([
     ['come from MathML', '<math><msup><mi>x</mi><mn>2</mn></msup></math>', '$x^2$'],
+    [
+      'have their numbers as Sphinx writes them before them, and no other number',
+      '<div class="math notranslate nohighlight" id="a"><span class="eqno">(1)<a class="headerlink" href="#a">¶</a></span>\\[x^2 = 4\\]</div><p>As <span class="eqno">(2)</span> says.</p>',
+      '$$\nx^2 = 4 \\tag{1}\n$$\n\nAs (2) says.',
+    ],
     ['come from the alternative text of MathML', '<math alttext="a+b"><mi>a</mi></math>', '$a+b$'],
     ['come from pictures of formulas', '<img class="latex" alt="\\frac12" src="/f.png">', '$\\frac12$'],
     [

@@ -3,6 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { becomeElement, classesOf, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
+import { equationTag } from '#shared/content/normalise/math/equation-tag.ts';
 import { latexIn } from '#shared/content/normalise/math/math.ts';
 import { elementsOfClass } from './elements.ts';
 
@@ -47,11 +48,6 @@ function readRow({ children }: Element): EquationRow {
   return { cells: cells.slice(0, used), number: number === undefined ? '' : rawText(number).trim() };
 }
 
-const tagOf = (number: string): string => {
-  const inside = /^\((.+)\)$/.exec(number)?.[1];
-  return inside === undefined ? ` \\tag*{${number}}` : ` \\tag{${inside}}`;
-};
-
 const aligned = ({ cells }: EquationRow): string => cells.join(' & ').trim();
 
 const environment = (name: string, rows: readonly string[]): string =>
@@ -61,12 +57,12 @@ const environment = (name: string, rows: readonly string[]): string =>
 function formulaOf(rows: readonly EquationRow[]): string {
   const numbers = rows.map(({ number }) => number).filter((number) => number !== '');
   const [first] = rows;
-  const tag = numbers[0] === undefined ? '' : tagOf(numbers[0]);
+  const tag = numbers[0] === undefined ? '' : equationTag(numbers[0]);
   if (rows.length === 1 && first !== undefined) return `${first.cells.join(' ').trim()}${tag}`;
   if (numbers.length <= 1) return `${environment('aligned', rows.map(aligned))}${tag}`;
   return environment(
     'align',
-    rows.map((row) => `${aligned(row)}${row.number === '' ? ' \\notag' : tagOf(row.number)}`),
+    rows.map((row) => `${aligned(row)}${row.number === '' ? ' \\notag' : equationTag(row.number)}`),
   );
 }
 

@@ -5,6 +5,7 @@ import {
   becomeElement,
   classesOf,
   type ElementIndex,
+  hasClass,
   makeSilent,
   newElement,
   newText,
@@ -12,6 +13,7 @@ import {
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { isObject } from '#shared/kernel/json.ts';
+import { equationTag } from './equation-tag.ts';
 import { latexOfMathml } from './mathml-latex.ts';
 
 /** Turns an element into the writers' form of math: `data-latex`, and `display` = "block" for display math. */
@@ -276,6 +278,19 @@ function splitMath(text: Text): ChildNode[] | undefined {
   return [...nodes, newText(text.data.slice(end))];
 }
 
+/** Puts the numbers of Sphinx's equations, which stand before them, behind them as LaTeX has them. */
+function joinNumbers(index: ElementIndex): void {
+  for (const number of index.named('span')) {
+    const { next } = number;
+    if (!hasClass(number, 'eqno') || next === null || !isText(next)) continue;
+    const text = number.children.map((child) => (isText(child) ? child.data : '')).join('');
+    const latex = /^\s*\\\[([\s\S]*)\\\]\s*$/.exec(next.data)?.[1];
+    if (latex === undefined || !/^\s*\([^()]+\)\s*$/.test(text)) continue;
+    next.data = `\\[${latex}${equationTag(text.trim())}\\]`;
+    makeSilent(number);
+  }
+}
+
 const mathNames = new Set(['math', 'tex', 'latex', 'arithmatex', 'equation', 'formula']);
 const mayBeMath = /math|tex|equation|formula/i;
 const isMarkedAsMath = (element: Element): boolean =>
@@ -315,5 +330,6 @@ export function normalizeMath(index: ElementIndex): void {
   readMarked(index);
   readMathml(index);
   readImages(index);
+  joinNumbers(index);
   readRaw(index);
 }
