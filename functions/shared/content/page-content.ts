@@ -29,6 +29,7 @@ import type {
 import { writeHtml } from '#shared/content/formats/html-writer.ts';
 import { explanationOf } from '#shared/content/formats/explanation.ts';
 import { writeLines } from '#shared/content/formats/page-lines.ts';
+import { noSelectedValues, selectedValues } from '#shared/content/formats/selected-values.ts';
 import { summaryOf } from '#shared/content/formats/summary.ts';
 import { writeMarkdown } from '#shared/content/markdown/markdown-writer.ts';
 import { type CrawlLinks, noCrawlLinks, readLinks } from '#shared/content/metadata/crawl-links.ts';
@@ -98,7 +99,24 @@ async function readFacts(
   const product = wantsMainContent ? declaredProduct(page, index, head, jsonLd, headline.text) : undefined;
   const answers = wantsMainContent ? declaredAnswers(jsonLd) : [];
   const generator = pageGenerator(head);
-  return { url: page.url, links, metadata, headline, json, images, product, answers, generator, jsonLd };
+  const selected = new Map(
+    wanted
+      .filter(({ formats }) => formats.has('attributes'))
+      .map((options) => [options, selectedValues(page.document, options.valueSelectors ?? [])] as const),
+  );
+  return {
+    url: page.url,
+    links,
+    metadata,
+    headline,
+    json,
+    images,
+    selected,
+    product,
+    answers,
+    generator,
+    jsonLd,
+  };
 }
 
 /** Metadata, declared product and the like, which the choice of main content reads. */
@@ -265,7 +283,7 @@ function writeContents(
   facts: PageFacts,
   given: Trace | undefined,
 ): readonly PageContent[] {
-  const { links, metadata, json, images } = facts;
+  const { links, metadata, json, images, selected } = facts;
   const isExplained = ({ formats }: ContentOptions): boolean => formats.has('explain');
   const trace = given ?? (wanted.some(isExplained) ? createTrace() : undefined);
   const withText = wanted.filter(wantsText);
@@ -280,10 +298,12 @@ function writeContents(
     const { formats } = options;
     const text = texts.get(options);
     const explanation = trace !== undefined && isExplained(options) ? explanationOf(trace) : {};
-    const warnings = [...(text?.warnings ?? []), ...(explanation.warnings ?? [])];
+    const values = selected.get(options) ?? {};
+    const warnings = [text, values, explanation].flatMap((part) => part?.warnings ?? []);
     return {
       metadata,
       ...text,
+      ...values,
       ...(json !== undefined && formats.has('json') ? { json } : {}),
       ...(links !== undefined && formats.has('links') ? { links: links.urls } : {}),
       ...(formats.has('images') ? { images } : {}),
@@ -322,6 +342,13 @@ async function htmlContents(
   return { contents: writeContents(page, wanted, index, facts, trace), ...links };
 }
 
+/** The content of a document that is no web page, with the values that were asked for: none. */
+function withoutValues(content: PageContent, options: ContentOptions | undefined): PageContent {
+  if (options?.formats.has('attributes') !== true) return content;
+  const { attributes, warnings } = noSelectedValues(options.valueSelectors ?? []);
+  return { ...content, attributes, warnings: [...(content.warnings ?? []), ...warnings] };
+}
+
 /** As `pageContents`; without contents for a page that `isKnown` knows. */
 export async function contentsUnlessKnown(
   page: ParsedPage,
@@ -329,7 +356,8 @@ export async function contentsUnlessKnown(
   options: ReadOptions,
 ): Promise<ReadContents> {
   if (page.kind === 'html') return htmlContents(page, wanted, options);
-  const contents = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
+  const written = await ('bytes' in page ? fileContents(page, wanted) : textContents(page, wanted));
+  const contents = written.map((content, at) => withoutValues(content, wanted[at]));
   return { contents, ...(options.wantsLinks === true ? { links: noCrawlLinks } : {}) };
 }
 

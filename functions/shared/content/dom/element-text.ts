@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-import { isSilent } from './element-display.ts';
+import { isBlock, isSilent } from './element-display.ts';
 
 export function findElement(
   { children }: { readonly children: readonly ChildNode[] },
@@ -35,6 +35,29 @@ export function rawText(
   };
   collect(node.children);
   return chunks.join('');
+}
+
+/** The text below on one line, with a space between blocks, up to about `limit` characters. */
+export function lineText(node: { readonly children: readonly ChildNode[] }, limit: number): string {
+  const chunks: string[] = [];
+  let length = 0;
+  const collect = (children: readonly ChildNode[]): void => {
+    for (const child of children) {
+      if (length >= limit) return;
+      if (isText(child)) {
+        const text = child.data.replaceAll(/\s+/g, ' ');
+        chunks.push(text);
+        length += text.length;
+      } else if (isTag(child) && !isSilent(child.name)) {
+        const gap = child.name === 'br' || isBlock(child) ? ' ' : '';
+        chunks.push(gap);
+        collect(child.children);
+        chunks.push(gap);
+      }
+    }
+  };
+  collect(node.children);
+  return chunks.join('').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The end of the text below as in the source, with at least `characters` where it has as many; `<br>` is a line break. */

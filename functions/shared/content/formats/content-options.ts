@@ -11,8 +11,22 @@ export type ContentFormat =
   | 'links'
   | 'images'
   | 'summary'
+  | 'attributes'
   | 'lines'
   | 'explain';
+
+/** Elements of a page, and which value of each is wanted. */
+export interface ValueSelector {
+  /** A CSS selector without a `selectorProblem`. */
+  readonly selector: string;
+  /** The name of an attribute; without it, the text is wanted. */
+  readonly attribute?: string | undefined;
+}
+
+export interface SelectedValues extends ValueSelector {
+  /** In document order. */
+  readonly values: readonly string[];
+}
 
 export interface ContentOptions {
   readonly formats: ReadonlySet<ContentFormat>;
@@ -23,6 +37,8 @@ export interface ContentOptions {
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
+  /** What the format `attributes` reads. */
+  readonly valueSelectors?: readonly ValueSelector[];
   /** Where readers' comments on the main content stand; `separate` when it is absent. */
   readonly comments?: CommentsPlace;
 }
@@ -49,6 +65,8 @@ export interface PageContent {
   readonly rawHtml?: string;
   /** Sentences of the chosen text, word for word. */
   readonly summary?: string;
+  /** One for each of `valueSelectors`, in their order, of the whole page. */
+  readonly attributes?: readonly SelectedValues[];
   /** Why parts of the page were kept or dropped; empty for other documents than HTML. */
   readonly explain?: readonly TraceEntry[];
   readonly metadata: ContentMetadata;
