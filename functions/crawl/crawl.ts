@@ -4,6 +4,7 @@ import type { AskForEstimate } from '#shared/crawl/lifecycle/lambda-estimate-cra
 import { crawlTimeoutMs, type RunCrawl } from '#shared/crawl/lifecycle/run-crawl.ts';
 import type { SeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import { requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
+import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 
 export interface CrawlDeps extends EndpointDeps {
@@ -20,10 +21,11 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
     {
       operation: 'crawl',
       request: crawlRequest,
-      prepare: (body) => {
+      prepare: async (body) => {
         requireUsableRequest(body);
         const refusal = deps.refusalOf(body.url);
         if (refusal !== undefined) throw refusal;
+        await requireValidSelectors(body.scrapeOptions, 'scrapeOptions.');
         return body;
       },
       // A crawl counts for itself; a dry run is a request that costs nothing.

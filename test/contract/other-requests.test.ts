@@ -83,6 +83,11 @@ describe('a crawl request', () => {
       { waitFor: 20_000 },
       'scrapeOptions.waitFor: must be at most half of timeout',
     ],
+    [
+      'values without a selector',
+      { formats: ['attributes'] },
+      'scrapeOptions.attributesOptions: is needed by the format "attributes"',
+    ],
     ['an explanation', { explain: true }, 'scrapeOptions.explain: is supported by scrape and search only'],
     [
       'a prompt',
@@ -91,6 +96,15 @@ describe('a crawl request', () => {
     ],
   ] as const)('refuses %s of each page', ([, nested, message]) => {
     expect(() => parse({ url, scrapeOptions: nested })).toThrow(message);
+  });
+
+  test('finds the selectors of its own formats among the options of its pages', () => {
+    const attributesOptions = { selectors: [{ selector: 'a', attribute: 'href' }] };
+
+    expect(parse({ url, formats: ['attributes'], scrapeOptions: { attributesOptions } })).toMatchObject({
+      formats: ['attributes'],
+      scrapeOptions: { attributesOptions },
+    });
   });
 
   test('leaves out missing scrape options, for its own formats to be merged', () => {

@@ -59,6 +59,14 @@ describe('a scrape request', () => {
       ['markdown', { type: 'json', prompt: 'Prices' }],
       { formats: ['markdown', 'json'], jsonOptions: { prompt: 'Prices', requireEvidence: false } },
     ],
+    [
+      'values by selector',
+      [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'data-sku' }, { selector: 'h2' }] }],
+      {
+        formats: ['attributes'],
+        attributesOptions: { selectors: [{ selector: 'a', attribute: 'data-sku' }, { selector: 'h2' }] },
+      },
+    ],
   ] as const)('takes an object among formats for %s', ([, formats, meant]) => {
     expect(parse({ url, formats }).body).toMatchObject(meant);
   });
@@ -67,6 +75,7 @@ describe('a scrape request', () => {
     const formats = [
       { type: 'json', schema: { type: 'object' } },
       { type: 'screenshot', quality: 5 },
+      { type: 'attributes', selectors: [{ selector: 'a' }] },
       'summary',
     ];
     const { body } = parse({ url, formats, location: { country: 'de' } });
@@ -132,6 +141,44 @@ describe('a scrape request', () => {
       'options of a screenshot without one',
       { url, screenshotOptions: { quality: 6 } },
       'screenshotOptions: needs "screenshot"',
+    ],
+    [
+      'values by selector given twice',
+      {
+        url,
+        formats: [{ type: 'attributes', selectors: [{ selector: 'a' }] }],
+        attributesOptions: { selectors: [{ selector: 'b' }] },
+      },
+      'formats[0]: repeats the options of the format "attributes"',
+    ],
+    [
+      'values by selector without a selector',
+      { url, formats: ['attributes'] },
+      'attributesOptions: is needed by the format "attributes"',
+    ],
+    [
+      'values by selector that no format wants',
+      { url, attributesOptions: { selectors: [{ selector: 'a' }] } },
+      'attributesOptions: needs "attributes" among formats',
+    ],
+    [
+      'a format of values without its selectors',
+      { url, formats: [{ type: 'attributes' }] },
+      'formats[0].selectors: is required',
+    ],
+    [
+      '51 selectors of values',
+      {
+        url,
+        formats: ['attributes'],
+        attributesOptions: { selectors: Array.from({ length: 51 }, () => ({ selector: 'a' })) },
+      },
+      'attributesOptions.selectors: must have at most 50 entries',
+    ],
+    [
+      'a name that no attribute can have',
+      { url, formats: [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'data sku' }] }] },
+      'formats[0].selectors[0].attribute: is not the name of an attribute',
     ],
     [
       'a window that no screen has',

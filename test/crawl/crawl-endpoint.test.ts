@@ -159,6 +159,39 @@ describe('a URL that leads to a private address or a forbidden port', () => {
   });
 });
 
+describe('a CSS selector that cannot be used', () => {
+  const selectors = [
+    [{ includeTags: ['main', 'a['] }, 'includeTags[1]: is not a valid CSS selector'],
+    [{ excludeTags: ['a['] }, 'excludeTags[0]: is not a valid CSS selector'],
+    [
+      { formats: ['attributes'], attributesOptions: { selectors: [{ selector: 'a[' }] } },
+      'attributesOptions.selectors[0].selector: is not a valid CSS selector',
+    ],
+  ] as const;
+
+  test.for(selectors)('is refused before a crawl begins: %j', async ([scrapeOptions, error]) => {
+    const { crawl, crawls } = endpointsInMemory();
+
+    expect(await crawl({ scrapeOptions })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', error: `scrapeOptions.${error}` },
+    });
+    expect(await crawls()).toEqual([]);
+  });
+
+  test.for(selectors)('is refused before a batch begins: %j', async ([options, error]) => {
+    const { batch, crawls } = endpointsInMemory();
+    const [first, second] = ['https://site.example/1', 'https://site.example/2'];
+
+    expect(await batch({ urls: [first], ...options })).toMatchObject({ status: 400, body: { error } });
+    expect(await batch({ urls: [first, { url: second, ...options }] })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', error: `urls[1].${error}` },
+    });
+    expect(await crawls()).toEqual([]);
+  });
+});
+
 describe('a webhook', () => {
   const names = { 'hooks.example': ['93.184.216.34'], 'inside.example': ['93.184.216.34', '10.0.0.7'] };
 

@@ -83,6 +83,20 @@ test('a page has its images, its document and a summary when the crawl asks for 
   });
 });
 
+test('a page has the values of its elements when the crawl asks for them', async () => {
+  const attributesOptions = { selectors: [{ selector: 'a', attribute: 'href' }] };
+
+  const { reading } = await readingOf(
+    html(),
+    {},
+    { formats: ['attributes'], scrapeOptions: { attributesOptions } },
+  );
+
+  expect(reading.result).toMatchObject({
+    page: { attributes: [{ selector: 'a', attribute: 'href', values: ['/next'] }] },
+  });
+});
+
 test('a declared feed that the page also links to is read as a feed, after the links of the page', async () => {
   const feed = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`;
   const body = `${html(`${feed('/feed/')}${feed('/blog')}`)}<a href="/feed/">RSS</a><a href="/blog">Blog</a>`;

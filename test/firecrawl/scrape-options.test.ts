@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { FirecrawlError } from '#shared/firecrawl/dialect.ts';
-import { operationOptions, scrapeOptions } from '#shared/firecrawl/scrape-options.ts';
+import { jobOptions, operationOptions, scrapeOptions } from '#shared/firecrawl/scrape-options.ts';
 
 const mapped = (options: object, version?: 'v1' | 'v2') =>
   operationOptions(scrapeOptions.parse(options), version);
@@ -67,6 +67,24 @@ describe('scrape options of Firecrawl', () => {
         { type: 'screenshot', fullPage: true, quality: 80 },
       ],
     });
+  });
+
+  test('name the selectors of values in formats', () => {
+    const first = { selector: 'a.product', attribute: 'data-sku' };
+    const second = { selector: 'img', attribute: 'src' };
+    const formats = [
+      'links',
+      { type: 'attributes', selectors: [first] },
+      { type: 'attributes', selectors: [second] },
+    ];
+    const asked = {
+      formats: ['links', 'attributes'],
+      attributesOptions: { selectors: [first, second] },
+    };
+
+    expect(mapped({ formats })).toEqual(asked);
+    for (const job of ['crawl', 'batch'] as const)
+      expect(jobOptions(scrapeOptions.parse({ formats }), job)).toEqual(asked);
   });
 
   test('of v1 name the task of json as extract', () => {
@@ -135,6 +153,7 @@ describe('scrape options of Firecrawl', () => {
       { code: 'unrecognized_keys', path: ['formats', 1], keys: ['jsonSchema'] },
     ]);
     expect(problemsOf({ type: 'markdown', foo: 1 })).toMatchObject([{ keys: ['foo'] }]);
+    expect(problemsOf({ type: 'attributes', selector: 'a' })).toMatchObject([{ keys: ['selector'] }]);
     expect(problemsOf({ type: 'screenshot', width: 1 })).toMatchObject([{ keys: ['width'] }]);
     for (const format of [
       { type: 'json', prompt: 'p', schema: {}, systemPrompt: 's', check_prompt_injection: null },

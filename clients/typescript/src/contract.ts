@@ -16,7 +16,7 @@ export type ScrapeRequest = {
   /** URL of the page; without a scheme https:// is tried, then http:// */
   url: PageUrl;
   /**
-   * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
+   * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
    * @default ["markdown"]
    */
   formats?: PageFormats | undefined;
@@ -106,6 +106,8 @@ export type ScrapeRequest = {
   jsonOptions?: JsonOptions | undefined;
   /** `quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096 */
   screenshotOptions?: ScreenshotOptions | undefined;
+  /** The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
+  attributesOptions?: AttributesOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
@@ -123,7 +125,7 @@ export type ScrapeRequest = {
 /** URL of a page; without a scheme https:// is tried, then http:// */
 export type PageUrl = string;
 
-export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'screenshot' | 'screenshot@fullPage' | ({
+export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'screenshot' | 'screenshot@fullPage' | ({
   type: 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary';
 } | {
   type: 'json';
@@ -131,6 +133,9 @@ export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | '
   schema?: JsonSchema | undefined;
   systemPrompt?: Prompt | undefined;
   requireEvidence?: boolean | undefined;
+} | {
+  type: 'attributes';
+  selectors: ValueSelectors;
 } | Screenshot | {
   type: 'screenshot@fullPage';
   quality?: number | undefined;
@@ -138,6 +143,11 @@ export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | '
 }))[];
 
 export type Prompt = string;
+
+export type ValueSelectors = readonly ({
+  selector: string;
+  attribute?: string | undefined;
+})[];
 
 export type Screenshot = {
   type: 'screenshot';
@@ -178,6 +188,11 @@ export type ScreenshotOptions = {
   quality?: number | undefined;
   /** The window of the browser */
   viewport?: Viewport | undefined;
+};
+
+export type AttributesOptions = {
+  /** CSS selectors, each with the name of an attribute whose values are wanted, as the page has them; without `attribute`, the texts of the elements */
+  selectors: ValueSelectors;
 };
 
 export type Location = {
@@ -260,7 +275,7 @@ export type CrawlRequest = {
    */
   regexOnFullURL?: boolean | undefined;
   /** What to return of each page; Markdown when it is absent */
-  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
+  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
   /** As in `scrapeOptions`, which it overrides */
   onlyMainContent?: boolean | undefined;
   /** As in `scrapeOptions`, which it overrides */
@@ -336,7 +351,7 @@ export type CrawlRequest = {
 export type UrlPatterns = readonly string[];
 
 export type ScrapeOptions = {
-  /** What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too */
+  /** What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too */
   formats?: PageFormats | undefined;
   /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
@@ -376,6 +391,8 @@ export type ScrapeOptions = {
   jsonOptions?: JsonOptions | undefined;
   /** `quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096 */
   screenshotOptions?: ScreenshotOptions | undefined;
+  /** The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
+  attributesOptions?: AttributesOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /** Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
@@ -409,7 +426,7 @@ export type BatchRequest = {
   urls: readonly (string | {
     /** URL of a page */
     url: string;
-    formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
+    formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
     onlyMainContent?: boolean | undefined;
     comments?: 'include' | 'separate' | 'omit' | undefined;
     includeTags?: Selectors | undefined;
@@ -425,10 +442,11 @@ export type BatchRequest = {
     blockAds?: boolean | undefined;
     removeBase64Images?: boolean | undefined;
     skipTlsVerification?: boolean | undefined;
+    attributesOptions?: AttributesOptions | undefined;
     location?: Location | undefined;
   })[];
   /** What to return of each page; Markdown when it is absent. No screenshots */
-  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary')[] | undefined;
+  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
   /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
   /** As in a scrape, for each page. Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself */
@@ -459,6 +477,8 @@ export type BatchRequest = {
   removeBase64Images?: boolean | undefined;
   /** As in a scrape, for each page. Reads the page although its certificate is not valid */
   skipTlsVerification?: boolean | undefined;
+  /** As in a scrape, for each page. The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
+  attributesOptions?: AttributesOptions | undefined;
   /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
@@ -655,6 +675,7 @@ export type ScrapeData = {
   links?: string[];
   images?: string[];
   summary?: string;
+  attributes?: SelectedValues[];
   explain?: Explanation;
   actions?: {
     /** Base64 PNG, or JPEG with a quality */
@@ -674,6 +695,13 @@ export type ScrapeData = {
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
   metadata: PageMetadata;
+};
+
+export type SelectedValues = {
+  selector: string;
+  attribute?: string;
+  /** In document order, as the page has them; without `attribute` the texts of the elements */
+  values: string[];
 };
 
 export type Explanation = ({
@@ -758,6 +786,7 @@ export type CrawlPage = {
   links?: string[];
   images?: string[];
   summary?: string;
+  attributes?: SelectedValues[];
   metadata: {
     title?: string;
     description?: string;
@@ -928,6 +957,7 @@ export type SearchEntry = {
   links?: string[];
   images?: string[];
   summary?: string;
+  attributes?: SelectedValues[];
   explain?: Explanation;
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;

@@ -60,7 +60,7 @@ export const crawlRequest = z
     timeout: milliseconds(1_000, 240_000).default(60_000),
   })
   .superRefine(refuseActions)
-  .superRefine(({ scrapeOptions }, context) => {
+  .superRefine(({ formats, scrapeOptions }, context) => {
     const reasons = refusedByJobs('crawl');
     if (scrapeOptions.jsonOptions !== undefined)
       context.addIssue({
@@ -82,7 +82,10 @@ export const crawlRequest = z
         message: reasons.explain,
       });
     // Options that contradict each other would fail each page.
-    const { error } = wholeScrapeOptions.safeParse(scrapeOptions);
+    const { error } = wholeScrapeOptions.safeParse({
+      ...scrapeOptions,
+      ...(formats === undefined ? {} : { formats }),
+    });
     for (const { path, message } of error?.issues ?? [])
       context.addIssue({ code: 'custom', path: ['scrapeOptions', ...path], message });
   });

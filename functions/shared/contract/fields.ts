@@ -46,6 +46,8 @@ export const webUrl = z
     format: 'uri',
   });
 
+export const cssSelector = z.string().min(1).max(500);
+
 export const milliseconds = (min: number, max: number) =>
   z.int(`must be a whole number of milliseconds from ${min} to ${max}`).min(min).max(max);
 

@@ -21,8 +21,15 @@ import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
 import { actions } from './actions.ts';
 import { location } from './location.ts';
-import { explanation, nestedScrapeOptions, pageMetadata, scrapeRequestFields } from './scrape.ts';
 import {
+  explanation,
+  nestedScrapeOptions,
+  pageMetadata,
+  scrapeRequestFields,
+  selectedValues,
+} from './scrape.ts';
+import {
+  attributesOptions,
   jsonOptions,
   requestedFormats,
   screenshotObject,
@@ -133,6 +140,8 @@ const bareRequestSchemas = (): Json =>
       PageUrl: webUrl,
       PageFormats: requestedFormats,
       ScreenshotOptions: screenshotOptions,
+      AttributesOptions: attributesOptions,
+      ValueSelectors: attributesOptions.shape.selectors,
       Screenshot: screenshotObject,
       Viewport: viewport,
       Location: location,
@@ -171,6 +180,7 @@ const dataSchemas = (): Json =>
       AuthenticationFailure: authenticationFailure,
       PageMetadata: pageMetadata,
       Explanation: explanation,
+      SelectedValues: selectedValues,
       ModelTokens: modelTokens,
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,

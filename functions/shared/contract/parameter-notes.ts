@@ -15,7 +15,7 @@ import type { extractRequest } from './extract.ts';
 import type { mapRequest } from './map.ts';
 import type { nestedScrapeOptionFields, scrapeRequestFields } from './scrape.ts';
 import type { scrapeQuery } from './scrape-query.ts';
-import type { jsonOptions, screenshotOptions } from './scrape-formats.ts';
+import type { attributesOptions, jsonOptions, screenshotOptions } from './scrape-formats.ts';
 import type { searchRequest } from './search.ts';
 import type { usageQuery } from './usage.ts';
 import type { webhookSettings } from './webhook.ts';
@@ -61,9 +61,16 @@ const screenshotOptionsNotes: NotesOf<typeof screenshotOptions> = {
   viewport: note('The window of the browser', { width: 1_024, height: 768 }),
 };
 
+const attributesOptionsNotes: NotesOf<typeof attributesOptions> = {
+  selectors: note(
+    'CSS selectors, each with the name of an attribute whose values are wanted, as the page has them; without `attribute`, the texts of the elements',
+    [{ selector: 'a.product', attribute: 'data-sku' }, { selector: 'h2' }],
+  ),
+};
+
 const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   formats: note(
-    'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
+    'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
     ['markdown', 'links'],
   ),
   onlyMainContent: note(
@@ -104,6 +111,10 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   screenshotOptions: note(
     '`quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096',
     { quality: 80, viewport: { width: 1_024, height: 768 } },
+  ),
+  attributesOptions: note(
+    'The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned',
+    { selectors: [{ selector: 'a.product', attribute: 'data-sku' }] },
   ),
   location: note(
     'Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service',
@@ -376,6 +387,7 @@ export const bodyNotes = {
   ScrapeOptions: scrapeOptionsNotes,
   JsonOptions: jsonOptionsNotes,
   ScreenshotOptions: screenshotOptionsNotes,
+  AttributesOptions: attributesOptionsNotes,
   CrawlRequest: crawlNotes,
   WebhookSettings: webhookNotes,
   BatchRequest: batchNotes,

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 
-import { distinct, promptText } from './fields.ts';
+import { cssSelector, distinct, promptText } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 
 /** Formats made from the page's document; screenshots are made by the browser. */
-export const pageFormats = ['markdown', 'html', 'rawHtml', 'json', 'links', 'images', 'summary'] as const;
+export const pageFormats = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'json',
+  'links',
+  'images',
+  'summary',
+  'attributes',
+] as const;
 export const screenshotFormats = ['screenshot', 'screenshot@fullPage'] as const;
 const scrapeFormats = [...pageFormats, ...screenshotFormats] as const;
 export type ScrapeFormat = (typeof scrapeFormats)[number];
@@ -43,10 +52,32 @@ export const screenshotObject = z.strictObject({
   ...screenshotLook,
 });
 
+/** Each selector is a walk over the page. */
+const maxValueSelectors = 50;
+
+const valueSelectors = z
+  .array(
+    z.strictObject({
+      selector: cssSelector,
+      attribute: z
+        .string()
+        .min(1)
+        .max(200)
+        .regex(/^[^\s"'<>/=]+$/, 'is not the name of an attribute')
+        .optional(),
+    }),
+  )
+  .min(1)
+  .max(maxValueSelectors);
+
+export const attributesOptions = z.strictObject({ selectors: valueSelectors });
+type AttributesOptions = z.output<typeof attributesOptions>;
+
 /** A format as an object, as Firecrawl v2 writes formats with options. */
 const formatObject = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(pageFormats).exclude(['json']) }),
+  z.strictObject({ type: z.enum(pageFormats).exclude(['json', 'attributes']) }),
   z.strictObject({ type: z.literal('json'), ...extraction, requireEvidence: z.boolean().optional() }),
+  z.strictObject({ type: z.literal('attributes'), selectors: valueSelectors }),
   screenshotObject,
   z.strictObject({ type: z.literal('screenshot@fullPage'), ...screenshotLook }),
 ]);
@@ -62,6 +93,7 @@ export interface PlainFormats {
   readonly formats: readonly ScrapeFormat[];
   readonly jsonOptions?: JsonOptions | undefined;
   readonly screenshotOptions?: ScreenshotOptions | undefined;
+  readonly attributesOptions?: AttributesOptions | undefined;
 }
 
 type FormatFields = Omit<PlainFormats, 'formats'> & { readonly formats: readonly RequestedFormat[] };
@@ -81,7 +113,7 @@ function ownOptions(format: FormatObject): object | undefined {
 
 /** The names of formats, and the options that their objects have, as fields of the request. */
 export function plainFormats(request: FormatFields, context: z.RefinementCtx): PlainFormats {
-  let { jsonOptions: json, screenshotOptions: screenshot } = request;
+  let { jsonOptions: json, screenshotOptions: screenshot, attributesOptions: attributes } = request;
   for (const [index, format] of request.formats.entries()) {
     const options = typeof format === 'string' ? undefined : ownOptions(format);
     if (typeof format === 'string' || options === undefined) continue;
@@ -91,6 +123,9 @@ export function plainFormats(request: FormatFields, context: z.RefinementCtx): P
       if (json !== undefined) fail('repeats the options of the format "json"');
       else if (parsed.success) json = parsed.data;
       else fail('needs a prompt or a schema');
+    } else if (format.type === 'attributes') {
+      if (attributes !== undefined) fail('repeats the options of the format "attributes"');
+      else attributes = { selectors: format.selectors };
     } else {
       if (screenshot !== undefined) fail('repeats the options of the screenshot');
       else screenshot = screenshotOptions.parse(options);
@@ -100,5 +135,6 @@ export function plainFormats(request: FormatFields, context: z.RefinementCtx): P
     formats: distinct(request.formats.map(nameOf)),
     ...(json === undefined ? {} : { jsonOptions: json }),
     ...(screenshot === undefined ? {} : { screenshotOptions: screenshot }),
+    ...(attributes === undefined ? {} : { attributesOptions: attributes }),
   };
 }

@@ -2,11 +2,12 @@ import * as z from 'zod';
 
 import { AppError } from '#shared/kernel/errors.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
+import { cssSelector } from './fields.ts';
 import { scrapeRequestFields } from './scrape.ts';
 
 const { shape } = scrapeRequestFields;
 
-const selectorList = z.string().min(1).max(500).optional();
+const selectorList = cssSelector.optional();
 
 /** The parameters of GET /api/v1/scrape: those of a scrape that fit into a query, with the types of a body. */
 export const scrapeQuery = z.strictObject({

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
 import { actionResults, actions, type Action, waitProblem } from './actions.ts';
-import { milliseconds, modelTokens, requestHeaders, webUrl } from './fields.ts';
+import { cssSelector, milliseconds, modelTokens, requestHeaders, webUrl } from './fields.ts';
 import { location } from './location.ts';
 import { actionsReason } from './refused-keys.ts';
 import {
+  attributesOptions,
   jsonOptions,
   type PlainFormats,
   plainFormats,
@@ -13,10 +14,7 @@ import {
   screenshotOptions,
 } from './scrape-formats.ts';
 
-const selectors = z
-  .array(z.string().min(1).max(500))
-  .max(100)
-  .meta({ description: 'CSS selectors, such as a tag name' });
+const selectors = z.array(cssSelector).max(100).meta({ description: 'CSS selectors, such as a tag name' });
 
 /** Names of Firecrawl v1 and the profiles that they mean. */
 const proxyNames = {
@@ -54,6 +52,7 @@ const fields = {
   skipTlsVerification: z.boolean(),
   jsonOptions,
   screenshotOptions,
+  attributesOptions,
   location,
   actions,
   explain: z.boolean(),
@@ -80,6 +79,7 @@ const withDefaults = {
   skipTlsVerification: fields.skipTlsVerification.default(false),
   jsonOptions: fields.jsonOptions.optional(),
   screenshotOptions: fields.screenshotOptions.optional(),
+  attributesOptions: fields.attributesOptions.optional(),
   location: fields.location.optional(),
   actions: fields.actions.default([]),
   explain: fields.explain.default(false),
@@ -93,6 +93,7 @@ interface CrossChecked {
   readonly timeout: number;
   readonly jsonOptions?: unknown;
   readonly screenshotOptions?: unknown;
+  readonly attributesOptions?: unknown;
   readonly actions: readonly Action[];
 }
 
@@ -119,6 +120,11 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
     fail('jsonOptions', 'needs "json" among formats');
   if (request.screenshotOptions !== undefined && !wantsScreenshot(request.formats))
     fail('screenshotOptions', 'needs "screenshot" or "screenshot@fullPage" among formats');
+  const wantsAttributes = request.formats.includes('attributes');
+  if (request.attributesOptions !== undefined && !wantsAttributes)
+    fail('attributesOptions', 'needs "attributes" among formats');
+  if (request.attributesOptions === undefined && wantsAttributes)
+    fail('attributesOptions', 'is needed by the format "attributes"');
 }
 
 /** The fields of a request by name, for those who describe or extend them. Formats are as callers write them. */
@@ -205,6 +211,15 @@ export const explanation = z.array(
   }),
 );
 
+/** What a selector of `attributesOptions` found. */
+export const selectedValues = z.object({
+  selector: z.string(),
+  attribute: z.string().optional(),
+  values: z.array(z.string()).meta({
+    description: 'In document order, as the page has them; without `attribute` the texts of the elements',
+  }),
+});
+
 /** The formats made from a page's document, by name. */
 export const pageContent = z.object({
   markdown: z.string().optional(),
@@ -216,6 +231,7 @@ export const pageContent = z.object({
   links: z.array(z.string()).optional(),
   images: z.array(z.string()).optional(),
   summary: z.string().optional(),
+  attributes: z.array(selectedValues).optional(),
 });
 
 export const scrapeData = pageContent.extend({

@@ -21,7 +21,7 @@ export interface PreparedExtraction {
 }
 
 async function pageOptions({ scrapeOptions }: ExtractRequest): Promise<ScrapeOptions> {
-  for (const name of ['formats', 'jsonOptions', 'screenshotOptions', 'explain'] as const)
+  for (const name of ['formats', 'jsonOptions', 'screenshotOptions', 'attributesOptions', 'explain'] as const)
     if (scrapeOptions[name] !== undefined)
       throw new AppError('INVALID_REQUEST', `scrapeOptions.${name}: has no meaning in extract`);
   const result = scrapeOptionsSchema.safeParse({ onlyMainContent: false, ...scrapeOptions });

@@ -19,6 +19,7 @@ const screenshotLook = ['quality', 'viewport'];
 const formatFields = new Map<string, readonly string[]>([
   ...[...plainFormats, 'extract'].map((type) => [type, []] as const),
   ['json', [...Object.keys(jsonTask), ...injectionChecks]],
+  ['attributes', ['selectors']],
   ['screenshot', ['fullPage', ...screenshotLook]],
   ['screenshot@fullPage', screenshotLook],
 ]);
@@ -122,7 +123,8 @@ function formatOf(format: string | FormatObject): string | JsonObject {
   }
   if (type === 'json' || screenshotFormats.has(type))
     return typeof format === 'string' ? type : given(format);
-  if (plainFormats.has(type)) return type;
+  // Its selectors are an option of their own, which jobs have, too.
+  if (plainFormats.has(type) || type === 'attributes') return type;
   throw unsupported(`The format ${type}`);
 }
 
@@ -132,6 +134,14 @@ function tasksOf({ formats = [], jsonOptions, extract }: ScrapeOptions): readonl
     .filter((format) => typeof format === 'object')
     .filter(({ type }) => type === 'json');
   return [jsonOptions, extract, ...ofFormats].filter((task) => task !== undefined);
+}
+
+/** The selectors of all formats with values; `undefined` without such a format. */
+function attributesOf({ formats = [] }: ScrapeOptions): JsonObject | undefined {
+  const wanted = formats
+    .filter((format) => typeof format === 'object')
+    .filter(({ type }) => type === 'attributes');
+  return wanted.length === 0 ? undefined : { selectors: wanted.flatMap(({ selectors }) => selectors ?? []) };
 }
 
 /** The schema of the values that a page is asked for; `undefined` without one. */
@@ -187,6 +197,7 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
       formats:
         formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: task === undefined ? undefined : taskOf(task),
+      attributesOptions: attributesOf(options),
       location: placeOf(place),
       // A caller who accepts older stored pages also accepts younger ones.
       maxAge: maxAge === undefined ? undefined : Math.min(maxAge, maxPageAgeMs),

@@ -14,11 +14,12 @@ export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
   includeTags: request.includeTags,
   excludeTags: request.excludeTags,
   removeBase64Images: request.removeBase64Images,
+  ...(request.attributesOptions === undefined ? {} : { valueSelectors: request.attributesOptions.selectors }),
 });
 
 /** The `data` of an answer about one page. */
 export function scrapeDataOf({ metadata, ...content }: PageContent, page: AcquiredPage): ScrapeData {
-  const { markdown, html, rawHtml, json, links, images, summary, explain } = content;
+  const { markdown, html, rawHtml, json, links, images, summary, attributes, explain } = content;
   const contentType = page.headers['content-type'];
   return {
     ...(markdown === undefined ? {} : { markdown }),
@@ -28,6 +29,9 @@ export function scrapeDataOf({ metadata, ...content }: PageContent, page: Acquir
     ...(links === undefined ? {} : { links: [...links] }),
     ...(images === undefined ? {} : { images: [...images] }),
     ...(summary === undefined ? {} : { summary }),
+    ...(attributes === undefined
+      ? {}
+      : { attributes: attributes.map(({ values, ...selector }) => ({ ...selector, values: [...values] })) }),
     ...(explain === undefined ? {} : { explain: [...explain] }),
     ...(page.screenshot === undefined ? {} : { screenshot: Buffer.from(page.screenshot).toString('base64') }),
     ...(page.actions === undefined ? {} : { actions: page.actions }),
