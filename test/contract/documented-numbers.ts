@@ -7,6 +7,7 @@ import { idempotencyHours, maxIdempotencyKeyLength } from '#shared/contract/idem
 import { linksPerRequest, mapRequest, maxMapLinks } from '#shared/contract/map.ts';
 import { maxBodyBytes } from '#shared/contract/routes.ts';
 import { maxPageAgeMs, scrapeRequest } from '#shared/contract/scrape.ts';
+import { attributesOptions } from '#shared/contract/scrape-formats.ts';
 import { settings as operatorSettings } from '#shared/contract/settings.ts';
 import { maxPageMs } from '#shared/contract/time-limits.ts';
 import { recordDays } from '#shared/accounts/usage/usage-ledger.ts';
@@ -23,6 +24,8 @@ const crawl = boundsOf(crawlRequest);
 const extract = boundsOf(extractRequest);
 const map = boundsOf(mapRequest);
 const scrape = boundsOf(scrapeRequest);
+const valueSelectors = boundsOf(attributesOptions)('selectors').max;
+const selectedValues = 'content/formats/selected-values.ts';
 const settings = boundsOf(operatorSettings);
 
 const seconds = (ms: number): string => inDigits(ms / 1_000);
@@ -74,6 +77,7 @@ export const documents: Readonly<Record<string, Document>> = {
       `up to ${inWords(extract('urls').max)} pages`,
       `up to ${inWords(constantIn('content/formats/summary.ts', 'maxSentences'))} sentences of the page`,
       `at most ${inDigits(constantIn('content/formats/explanation.ts', 'maxEntries'))} decisions`,
+      `Up to ${valueSelectors} selectors, ${inDigits(constantIn(selectedValues, 'maxValues'))} values of each, ${inDigits(constantIn(selectedValues, 'maxValueCharacters'))} characters of a value and ${inDigits(constantIn(selectedValues, 'maxCharacters'))} of all`,
       `\`timeout\` is the whole request's, ${seconds(scrape('timeout').default)} seconds by default`,
       `into view down to ${inDigits(constantIn('web/render/walk.ts', 'maxWalk'))} pixels`,
       `Up to ${scrape('actions').max} \`actions\``,
