@@ -173,7 +173,7 @@ function operationOf(route: Route): Json {
         headers: headersNamed(...rateHeaders, ...(isBilled ? (['Idempotency-Replayed'] as const) : [])),
         ...(route.text === undefined
           ? json(`${name}Answer`)
-          : { content: { [route.text]: { schema: { type: 'string' } } } }),
+          : { content: { [route.text]: { schema: { type: 'string' } }, ...json(`${name}Answer`).content } }),
       },
       400: reference('responses', 'InvalidRequest'),
       401: reference('responses', 'Unauthorized'),

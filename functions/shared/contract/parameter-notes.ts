@@ -344,6 +344,10 @@ const readNotes: NotesOf<typeof scrapeQuery> = {
     'The page. Encode it: what follows its first & belongs to the query otherwise',
     'https://example.com/a?b=1',
   ),
+  formats: note(
+    'With `Accept: application/json`: what to return, separated by commas; Markdown when it is absent. A text is Markdown',
+    'markdown,links',
+  ),
   onlyMainContent: scrapeNotes.onlyMainContent,
   comments: scrapeNotes.comments,
   includeTags: note(

@@ -39,9 +39,9 @@ export interface Route {
   readonly operation?: Operation;
   readonly summary: string;
   readonly request?: z.ZodType;
-  /** `data` of the answer; absent where the answer is a text. */
+  /** `data` of the answer; absent where another route of the function has the same. */
   readonly data?: z.ZodType;
-  /** Media type of an answer that is no JSON. */
+  /** Media type of the answer to those who do not prefer JSON. */
   readonly text?: 'text/markdown';
 }
 
@@ -62,7 +62,7 @@ export const routes = [
     function: 'scrape',
     name: 'read',
     operation: 'scrape',
-    summary: 'Read one page as Markdown text',
+    summary: 'Read one page as Markdown text; as JSON with Accept: application/json',
     text: 'text/markdown',
   },
   {

@@ -26,11 +26,11 @@ function weightOf(preferences: readonly Preference[], value: string): number {
   return 0;
 }
 
-/** Whether a caller of the first page wants JSON: it prefers JSON to HTML. Browsers and a plain curl get the page. */
-export function wantsJson(accept: string | undefined): boolean {
+/** Whether a caller prefers JSON to the media type that others get: browsers and a plain curl take anything. */
+export function wantsJson(accept: string | undefined, otherwise: 'text/html' | 'text/markdown'): boolean {
   if (accept === undefined) return false;
   const preferences = preferencesOf(accept);
-  return weightOf(preferences, 'application/json') > weightOf(preferences, 'text/html');
+  return weightOf(preferences, 'application/json') > weightOf(preferences, otherwise);
 }
 
 /** The content coding to send: brotli, gzip, or none, as far as `Accept-Encoding` allows. */

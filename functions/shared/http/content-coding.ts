@@ -38,7 +38,11 @@ export const compression: Step<Arrival> = {
     const length = Buffer.byteLength(body);
     if (length < minBytes || length > maxBytes) return reply;
     const coding = codingFor(request.headers['accept-encoding']);
-    const depending = { ...headers, vary: 'accept-encoding' };
+    const { vary } = headers;
+    const depending = {
+      ...headers,
+      vary: vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`,
+    };
     if (coding === 'identity') return { ...reply, headers: depending };
     return {
       ...reply,

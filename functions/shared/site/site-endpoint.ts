@@ -39,7 +39,7 @@ async function replyTo(request: GatewayRequest, files: SiteFiles): Promise<HttpR
     template.replaceAll(basePlaceholder, () => base.replaceAll('"', '%22'));
   switch (request.resource as SitePath) {
     case '/':
-      if (wantsJson(request.headers['accept']))
+      if (wantsJson(request.headers['accept'], 'text/html'))
         return jsonReply(200, linksAt(base), {
           'cache-control': 'no-cache',
           vary: 'accept-encoding, accept',
