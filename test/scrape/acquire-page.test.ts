@@ -363,7 +363,7 @@ describe('a page from the browser', () => {
     await expect(acquire({ forceLocal: true })).rejects.toMatchObject({
       code: 'EMPTY_PAGE',
       source: 'local',
-      message: 'The page needs JavaScript to render its content, and the static fetch runs none.',
+      message: 'The page needs JavaScript to render its content, and no script has run.',
     });
     expect(asked).toEqual(['local']);
   });

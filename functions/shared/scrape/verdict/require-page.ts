@@ -6,7 +6,7 @@ import type { PageVerdict } from './judge-page.ts';
 const needsScripts = (details: { source: Source; cause: string }): AppError =>
   new AppError(
     'EMPTY_PAGE',
-    'The page needs JavaScript to render its content, and the static fetch runs none.',
+    'The page needs JavaScript to render its content, and no script has run.',
     details,
   );
 
