@@ -124,6 +124,14 @@ class Requests(unittest.TestCase):
         self.assertEqual([page.json_data for page in pages], [{"price": 64}, None])
         self.assertEqual([page.warning for page in pages], ["A part did not arrive.", None])
 
+    def test_return_a_page_that_no_server_has_answered_with(self):
+        values = [{"selector": "a", "attribute": "href", "values": ["/pan"]}]
+        service = Service(lambda *_: success({"attributes": values, "metadata": {"sourceURL": "https://shop.example/"}}))
+        page = service.client().scrape("https://shop.example/", html="<a href=/pan>Pan</a>", formats=["attributes"])
+        self.assertEqual(json.loads(service.received[0].content)["html"], "<a href=/pan>Pan</a>")
+        self.assertIsNone(page.metadata.statusCode)
+        self.assertEqual(page.attributes, values)
+
     def test_are_repeated_with_their_idempotency_key(self):
         for trouble in (httpx.ReadError("lost"), failure(503, "SERVICE_UNAVAILABLE"), failure(429, "RATE_LIMITED")):
             service = Service(lambda _, count: trouble if count < 3 else success({"metadata": METADATA}))

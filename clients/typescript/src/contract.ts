@@ -15,6 +15,8 @@ export type ErrorCode = 'INVALID_REQUEST' | 'FORBIDDEN_TARGET' | 'UNAUTHORIZED' 
 export type ScrapeRequest = {
   /** URL of the page; without a scheme https:// is tried, then http:// */
   url: PageUrl;
+  /** The page itself: it is converted as the page of `url`, and nothing is fetched */
+  html?: string | undefined;
   /**
    * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
    * @default ["markdown"]
@@ -721,7 +723,8 @@ export type PageMetadata = {
   title?: string;
   description?: string;
   language?: string;
-  statusCode: number;
+  /** Of the server that delivered the page; absent where the page came with the request as `html` */
+  statusCode?: number;
   /** Milliseconds spent waiting for the page */
   loadTime: number;
   /** Author; several names are separated by commas */

@@ -90,8 +90,8 @@ const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   EMPTY_PAGE: {
     cause:
-      'The page or file has no text, as a PDF of scanned pages, or needs JavaScript that `forceLocal` does not run.',
-    cure: 'Leave `forceLocal` out; give a slow page time with `waitFor`.',
+      'The page or file has no text, as a PDF of scanned pages, or needs JavaScript that has not run, as with `forceLocal` or `html`.',
+    cure: 'Leave `forceLocal` out; send `html` as a browser has rendered it; give a slow page time with `waitFor`.',
   },
   DNS_ERROR: { cause: 'The name of the host does not resolve.', cure: hostCure },
   TLS_ERROR: {

@@ -113,6 +113,7 @@ export const requestHeaders = z
   });
 
 export const sourceOfResult = z.enum(['local', 'cloud']).meta({
-  description: 'The parser whose result this is: local = static fetch, cloud = headless browser',
+  description:
+    'The parser whose result this is: local = static fetch, or the `html` of the request; cloud = headless browser',
 });
 export type Source = z.infer<typeof sourceOfResult>;

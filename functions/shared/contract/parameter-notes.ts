@@ -132,6 +132,10 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
 
 const scrapeNotes: NotesOf<typeof scrapeRequestFields> = {
   url: note('URL of the page; without a scheme https:// is tried, then http://', 'https://shop.example/'),
+  html: note(
+    'The page itself: it is converted as the page of `url`, and nothing is fetched',
+    '<main><h1>Pans</h1><p>Seasoned twice.</p></main>',
+  ),
   ...scrapeOptionsNotes,
   proxy: { ...scrapeOptionsNotes.proxy, default: 'default' },
 };

@@ -127,17 +127,57 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
     fail('attributesOptions', 'is needed by the format "attributes"');
 }
 
+/** What a request has whose options of fetching and of the browser are left out. */
+const unopened = z.strictObject(withDefaults).parse({});
+
+/** Options of fetching and of the browser, neither of which opens a page that comes with its request. */
+const openingOptions = [
+  'actions',
+  'blockAds',
+  'forceCloud',
+  'headers',
+  'location',
+  'maxAge',
+  'mobile',
+  'proxy',
+  'skipTlsVerification',
+  'useLocalFirst',
+  'waitFor',
+] as const satisfies readonly (keyof typeof unopened)[];
+
+const notOpened = 'cannot be combined with html, for which no page is opened';
+
+function checkGiven(
+  request: Omit<typeof unopened, 'formats'> & {
+    readonly html?: string | undefined;
+    readonly formats: readonly ScrapeFormat[];
+  },
+  context: z.RefinementCtx,
+): void {
+  if (request.html === undefined) return;
+  const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  for (const name of openingOptions)
+    if (JSON.stringify(request[name]) !== JSON.stringify(unopened[name])) fail(name, notOpened);
+  if (request.storeInCache === true) fail('storeInCache', notOpened);
+  if (wantsScreenshot(request.formats)) fail('formats', `a screenshot ${notOpened}`);
+}
+
 /** The fields of a request by name, for those who describe or extend them. Formats are as callers write them. */
-export const scrapeRequestFields = z.strictObject({ url: webUrl, ...withDefaults });
+export const scrapeRequestFields = z.strictObject({
+  url: webUrl,
+  html: z.string().min(1).optional(),
+  ...withDefaults,
+});
 export const nestedScrapeOptionFields = z.strictObject(fields).partial();
 
 export const scrapeRequest = scrapeRequestFields
   .transform((request, context) => ({ ...request, ...plainFormats(request, context) }))
-  .superRefine(checkTogether);
+  .superRefine(checkTogether)
+  .superRefine(checkGiven);
 export type ScrapeRequest = z.output<typeof scrapeRequest>;
 
 export const scrapeOptions = scrapeRequestFields
-  .omit({ url: true })
+  .omit({ url: true, html: true })
   .transform((options, context) => ({ ...options, ...plainFormats(options, context) }))
   .superRefine(checkTogether);
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
@@ -171,7 +211,10 @@ export const pageMetadata = z
     }),
     description: z.string().optional(),
     language: z.string().optional(),
-    statusCode: z.int(),
+    statusCode: z.int().optional().meta({
+      description:
+        'Of the server that delivered the page; absent where the page came with the request as `html`',
+    }),
     loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
     author: z.string().optional().meta({ description: 'Author; several names are separated by commas' }),
     publishedTime: z.string().optional().meta({

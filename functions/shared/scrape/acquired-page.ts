@@ -1,9 +1,11 @@
 import type { ActionResults } from '#shared/contract/actions.ts';
 import type { Source } from '#shared/contract/fields.ts';
 
-/** A page as it was fetched or rendered, before anything was read from it; the cache keeps these. */
+/** A page as it was fetched, rendered or given, before anything was read from it; the cache keeps these. */
 export interface AcquiredPage {
   readonly source: Source;
+  /** The HTML came with the request: no server has answered. */
+  readonly isGiven?: true;
   readonly requestedUrl: string;
   readonly finalUrl: string;
   readonly status: number;

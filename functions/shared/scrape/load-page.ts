@@ -5,6 +5,7 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { convertAcquired } from './convert-acquired.ts';
+import { givenPage } from './given-page.ts';
 import { lacksMainContent } from './verdict/require-page.ts';
 import type { PageCache } from './page-cache.ts';
 
@@ -21,7 +22,7 @@ export interface LoadedPage<Selections extends readonly ContentOptions[] = reado
 }
 
 /**
- * Gets one page, from the cache or by a parser, and reads the selected contents from it. Rejects with AppError when the
+ * Gets one page, from the request, the cache or by a parser, and reads the selected contents from it. Rejects with AppError when the
  * page cannot be delivered, or with the signal's reason.
  */
 export type LoadPage = <const Selections extends readonly ContentOptions[]>(
@@ -78,11 +79,22 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     }
   };
 
+  const loadGiven = async (
+    page: AcquiredPage,
+    selections: readonly ContentOptions[],
+    { signal }: LoadContext,
+  ): Promise<LoadedPage> => {
+    const { contents } = await convertAcquired(convertPage, page, { selections, signal });
+    return { page, contents, storedAtMs: undefined };
+  };
+
   const load = async (
     request: ScrapeRequest,
     selections: readonly ContentOptions[],
     context: LoadContext,
   ): Promise<LoadedPage> => {
+    const { url, html } = request;
+    if (html !== undefined) return loadGiven(givenPage(url, html), selections, context);
     const cached = await cache.find(request, context.accountId);
     if (cached === undefined) return loadFresh(request, selections, context);
     const { page, storedAtMs } = cached;

@@ -20,7 +20,7 @@ export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
 /** The `data` of an answer about one page. */
 export function scrapeDataOf({ metadata, ...content }: PageContent, page: AcquiredPage): ScrapeData {
   const { markdown, html, rawHtml, json, links, images, summary, attributes, explain } = content;
-  const contentType = page.headers['content-type'];
+  const contentType = page.isGiven === true ? undefined : page.headers['content-type'];
   return {
     ...(markdown === undefined ? {} : { markdown }),
     ...(html === undefined ? {} : { html }),
@@ -37,7 +37,7 @@ export function scrapeDataOf({ metadata, ...content }: PageContent, page: Acquir
     ...(page.actions === undefined ? {} : { actions: page.actions }),
     metadata: {
       ...metadata,
-      statusCode: page.status,
+      ...(page.isGiven === true ? {} : { statusCode: page.status }),
       loadTime: Math.round(page.loadTimeMs),
       sourceURL: page.finalUrl,
       requestedURL: page.requestedUrl,

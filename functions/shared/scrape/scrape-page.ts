@@ -19,19 +19,25 @@ export type ScrapePage = (request: ScrapeRequest, context: LoadContext) => Promi
 export const isErrorPage = ({ page }: Pick<LoadedPage, 'page'>, content: PageContent): boolean =>
   page.status >= 400 || content.isErrorPage === true;
 
+function cacheFacts({
+  page,
+  storedAtMs,
+}: LoadedPage): Pick<ScrapeData['metadata'], 'cacheState' | 'cachedAt'> {
+  if (page.isGiven === true) return {};
+  return storedAtMs === undefined
+    ? { cacheState: 'miss' }
+    : { cacheState: 'hit', cachedAt: new Date(storedAtMs).toISOString() };
+}
+
 /** The answer for a loaded page, built from one of its contents. */
 export function scrapedPage(loaded: LoadedPage, content: PageContent): ScrapedPage {
-  const { page, storedAtMs } = loaded;
+  const { page } = loaded;
   const { finalUrl, source, warnings } = page;
   const { metadata, ...data } = scrapeDataOf(content, page);
-  const cacheState =
-    storedAtMs === undefined
-      ? { cacheState: 'miss' as const }
-      : { cacheState: 'hit' as const, cachedAt: new Date(storedAtMs).toISOString() };
   return {
     finalUrl,
     source,
-    data: { ...data, metadata: { ...metadata, ...cacheState } },
+    data: { ...data, metadata: { ...metadata, ...cacheFacts(loaded) } },
     ...(isErrorPage(loaded, content) ? { isErrorPage: true } : {}),
     warnings: [...warnings, ...(content.warnings ?? [])],
   };

@@ -33,7 +33,8 @@ class PageMetadata(Answer):
     title: Optional[str] = None
     description: Optional[str] = None
     language: Optional[str] = None
-    statusCode: int
+    statusCode: Optional[int] = None
+    """None for a page that was sent as ``html``."""
     sourceURL: str
     contentType: Optional[str] = None
     depth: Optional[int] = None
@@ -51,6 +52,7 @@ class PageContent(Answer):
     links: Optional[List[str]] = None
     images: Optional[List[str]] = None
     summary: Optional[str] = None
+    attributes: Optional[List[Dict[str, Any]]] = None
     screenshot: Optional[str] = None
     warning: Optional[str] = None
     """Problems of the page, such as a part that did not arrive."""

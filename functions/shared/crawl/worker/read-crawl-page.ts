@@ -205,6 +205,7 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
       ...Object.fromEntries(formats.map((format) => [format, data[format]])),
       metadata: {
         ...metadata,
+        statusCode: status,
         ...(row.givenUrl === undefined ? {} : { requestedURL: row.givenUrl }),
         depth: row.depth,
         ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),

@@ -1,0 +1,20 @@
+import { webUrlCandidates } from '#shared/contract/fields.ts';
+import type { AcquiredPage } from './acquired-page.ts';
+
+/** The page of a request that brings its HTML; nothing is fetched. `url` is as callers write it. */
+export function givenPage(url: string, html: string): AcquiredPage {
+  const [candidate = url] = webUrlCandidates(url) ?? [];
+  return {
+    source: 'local',
+    isGiven: true,
+    requestedUrl: url,
+    finalUrl: new URL(candidate).href,
+    // Judged as a page that a server has delivered; answers do not have it.
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: Buffer.from(html),
+    loadTimeMs: 0,
+    isWhole: true,
+    warnings: [],
+  };
+}
