@@ -77,7 +77,7 @@ function comparison({ output, language }: Example, stdout: string): { printed: u
 
 describe.for([
   ['README.md', 12],
-  ['docs/api.md', 19],
+  ['docs/api.md', 20],
   ['docs/guides/scrape.md', 3],
   ['docs/guides/crawl.md', 3],
   ['docs/guides/search.md', 3],
