@@ -510,6 +510,11 @@ describe('POST /api/v1/search', () => {
     [{ query: 'x'.repeat(501) }, 'query'],
     [{ scrapeOptions: { forceLocal: true, forceCloud: true } }, 'scrapeOptions.forceCloud'],
     [{ scrapeOptions: { includeTags: ['a['] } }, 'scrapeOptions.includeTags[0]'],
+    [
+      { scrapeOptions: { formats: [{ type: 'attributes', selectors: [{ selector: 'a[' }] }] } },
+      'scrapeOptions.attributesOptions.selectors[0].selector',
+    ],
+    [{ scrapeOptions: { html: '<p>' } }, 'scrapeOptions.html'],
     [{ includeDomains: ['a.example'], excludeDomains: ['b.example'] }, 'excludeDomains'],
   ] as const)('refuses %j, naming the field, before anything is searched', async ([body, field]) => {
     const searchesNothing: WebSearch = () => Promise.reject(new Error('something was searched'));
