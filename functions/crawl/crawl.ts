@@ -5,6 +5,7 @@ import { crawlTimeoutMs, type RunCrawl } from '#shared/crawl/lifecycle/run-crawl
 import type { SeedRefusal } from '#shared/crawl/lifecycle/seed-refusal.ts';
 import { requireUsableRequest } from '#shared/crawl/lifecycle/start-crawl.ts';
 import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
+import { requireUsableTasks } from '#shared/extract/require-usable-tasks.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
 
 export interface CrawlDeps extends EndpointDeps {
@@ -21,11 +22,14 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
     {
       operation: 'crawl',
       request: crawlRequest,
-      prepare: async (body) => {
+      prepare: async (body, caller) => {
         requireUsableRequest(body);
         const refusal = deps.refusalOf(body.url);
         if (refusal !== undefined) throw refusal;
         await requireValidSelectors(body.scrapeOptions, 'scrapeOptions.');
+        const { jsonOptions: options } = body.scrapeOptions;
+        const field = 'scrapeOptions.jsonOptions';
+        await requireUsableTasks(options === undefined ? [] : [{ options, field }], caller);
         return body;
       },
       // A crawl counts for itself; a dry run is a request that costs nothing.

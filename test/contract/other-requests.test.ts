@@ -89,11 +89,6 @@ describe('a crawl request', () => {
       'scrapeOptions.attributesOptions: is needed by the format "attributes"',
     ],
     ['an explanation', { explain: true }, 'scrapeOptions.explain: is supported by scrape and search only'],
-    [
-      'a prompt',
-      { formats: [{ type: 'json', prompt: 'p' }] },
-      'scrapeOptions.jsonOptions: is supported by scrape, search and extract only',
-    ],
   ] as const)('refuses %s of each page', ([, nested, message]) => {
     expect(() => parse({ url, scrapeOptions: nested })).toThrow(message);
   });
@@ -228,11 +223,6 @@ describe('an option of a scrape that a batch does not take is refused with the r
   const parse = (body: object) => () => parseRequest(batchRequest, 'batch', { urls: [url], ...body });
 
   test.for([
-    [
-      'jsonOptions',
-      { jsonOptions: { prompt: 'Prices' } },
-      'jsonOptions: is supported by scrape, search and extract only; in a batch, json is what pages declare',
-    ],
     ['actions', { actions: [{ type: 'scrape' }] }, 'actions: are supported by scrape only'],
     ['explain', { explain: true }, 'explain: is supported by scrape and search only'],
     [
@@ -241,6 +231,11 @@ describe('an option of a scrape that a batch does not take is refused with the r
       'screenshotOptions: a batch takes no screenshots',
     ],
     ['screenshots', { formats: ['markdown', 'screenshot'] }, 'formats[1]: a batch takes no screenshots'],
+    [
+      'screenshots as objects',
+      { formats: [{ type: 'screenshot', fullPage: true }] },
+      'formats[0].type: a batch takes no screenshots',
+    ],
     [
       'screenshots of an entry',
       { urls: [{ url, formats: ['screenshot@fullPage'] }] },
@@ -292,12 +287,35 @@ test.for([
   expect(parse).toThrow(new AppError('INVALID_REQUEST', message));
 });
 
-test('a crawl refuses jsonOptions', () => {
-  const body = { url, scrapeOptions: { formats: ['json'], jsonOptions: { prompt: 'p' } } };
+describe('a crawl may ask its pages for json', () => {
+  const jsonOptions = { prompt: 'Prices' };
+  const parse = (body: object) => parseRequest(crawlRequest, 'crawl', { url, ...body }).body;
 
-  expect(() => parseRequest(crawlRequest, 'crawl', body)).toThrow(
-    'scrapeOptions.jsonOptions: is supported by',
-  );
+  test.for([
+    [{ scrapeOptions: { formats: ['json'], jsonOptions } }],
+    [{ scrapeOptions: { formats: [{ type: 'json', ...jsonOptions }] } }],
+    [{ formats: ['json'], scrapeOptions: { jsonOptions } }],
+    [{ formats: ['json'], scrapeOptions: { formats: ['markdown'], jsonOptions } }],
+  ])('by a prompt: %j', ([body]) => {
+    expect(parse(body!).scrapeOptions.jsonOptions).toEqual({ ...jsonOptions, requireEvidence: false });
+  });
+
+  test.for([
+    [{ scrapeOptions: { jsonOptions } }],
+    [{ formats: ['markdown'], scrapeOptions: { formats: ['json'], jsonOptions } }],
+  ])('unless json is not among the formats that hold: %j', ([body]) => {
+    expect(() => parse(body!)).toThrow(
+      new AppError('INVALID_REQUEST', 'scrapeOptions.jsonOptions: needs "json" among formats'),
+    );
+  });
+});
+
+test.for([
+  [{ formats: [{ type: 'json', schema: { type: 'object' } }] }],
+  [{ urls: [{ url, formats: [{ type: 'json', prompt: 'Prices' }] }] }],
+  [{ formats: ['json'], jsonOptions: { prompt: 'Prices' } }],
+] as const)('a batch may ask its pages for json: %j', ([body]) => {
+  expect(() => parseRequest(batchRequest, 'batch', { urls: [url], ...body })).not.toThrow();
 });
 
 describe('an extract request', () => {

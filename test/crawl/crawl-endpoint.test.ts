@@ -192,6 +192,75 @@ describe('a CSS selector that cannot be used', () => {
   });
 });
 
+describe('pages that are asked for json', () => {
+  const asked = (schema: object) => ({ formats: [{ type: 'json', schema }] });
+  const product = { type: 'object', properties: { price: { type: 'number' } } };
+  const urls = ['https://site.example/'];
+
+  test('are taken by a crawl and a batch, with the task of each page', async () => {
+    const { crawl, batch, crawls } = endpointsInMemory();
+
+    await crawl({ async: true, scrapeOptions: asked(product) });
+    await batch({ async: true, urls: [...urls, { url: urls[0], ...asked(product) }], ...asked(product) });
+
+    const stored = { formats: ['json'], jsonOptions: { schema: product, requireEvidence: false } };
+    expect((await crawls()).map(({ request }) => request.scrapeOptions)).toEqual([stored, stored]);
+  });
+
+  test.for([
+    ['crawl', { scrapeOptions: asked({ type: 'strange' }) }, /^scrapeOptions\.jsonOptions\.schema: cannot/],
+    [
+      'crawl',
+      { dryRun: true, scrapeOptions: asked({ type: 'strange' }) },
+      /^scrapeOptions\.jsonOptions\.schema: cannot/,
+    ],
+    ['batch', { urls, ...asked({ type: 'strange' }) }, /^jsonOptions\.schema: cannot be used/],
+    [
+      'batch',
+      { urls: [...urls, { url: 'https://site.example/b', ...asked({ type: 'strange' }) }] },
+      /^urls\[1\]\.jsonOptions\.schema: cannot be used/,
+    ],
+  ] as const)(
+    'by a schema that cannot be used make no %s: nothing is reserved or stored: %j',
+    async ([kind, body, message]) => {
+      const { crawls, usage, ...endpoints } = endpointsInMemory();
+
+      const reply = await endpoints[kind](body);
+
+      expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect(reply.body['error']).toMatch(message);
+      expect(await crawls()).toEqual([]);
+      expect(await usage()).toMatchObject({ used: 0, inFlight: 0 });
+    },
+  );
+
+  test('need a plan with extract', async () => {
+    const { crawl, batch, crawls } = endpointsInMemory(undefined, {}, undefined, 'hobby');
+
+    const replies = [
+      await crawl({ scrapeOptions: asked(product) }),
+      await crawl({ dryRun: true, scrapeOptions: asked(product) }),
+      await batch({ urls, ...asked(product) }),
+      await batch({ urls: [{ url: urls[0], ...asked(product) }] }),
+    ];
+
+    for (const reply of replies)
+      expect(reply).toMatchObject({
+        status: 403,
+        body: { code: 'PLAN_FORBIDS', error: 'The hobby plan does not include extract.' },
+      });
+    expect(await crawls()).toEqual([]);
+  });
+
+  test('by a schema that is larger than the ledger can store are refused', async () => {
+    const { crawl } = endpointsInMemory();
+
+    const { body } = await crawl({ scrapeOptions: asked({ ...product, description: 'x'.repeat(60_000) }) });
+
+    expect(body['error']).toMatch(/scrapeOptions.*must not exceed 50,000 bytes in total/);
+  });
+});
+
 describe('a webhook', () => {
   const names = { 'hooks.example': ['93.184.216.34'], 'inside.example': ['93.184.216.34', '10.0.0.7'] };
 

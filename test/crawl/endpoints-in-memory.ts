@@ -10,7 +10,7 @@ import { createBatchEndpoint } from '../../functions/batch/batch.ts';
 import { createCrawlEndpoint } from '../../functions/crawl/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
-import { call, noon, testDeps } from '../http/fixtures.ts';
+import { call, noon, ownKey, testDeps } from '../http/fixtures.ts';
 
 type Changes = (store: CrawlStore) => Partial<CrawlStore>;
 type CallOptions = Omit<Parameters<typeof call>[1], 'body' | 'resource'>;
@@ -20,8 +20,9 @@ export function endpointsInMemory(
   changes: Changes = () => ({}),
   names: Readonly<Record<string, readonly string[]>> = {},
   estimateCrawl: AskForEstimate = () => Promise.reject(new Error('not asked for')),
+  plan = 'starter',
 ) {
-  const { deps, keys, usage } = testDeps();
+  const { deps, keys, usage } = testDeps({ keys: [ownKey(plan)] });
   const store = memoryCrawlStore();
   const queue = { send: async () => {} };
   const policy = createEgressPolicy({

@@ -115,3 +115,60 @@ describe('a batch', () => {
     expect(() => prepare({ urls: [{ url, headers: { a: 'x'.repeat(5_000) } }] })).toThrow('4,096 bytes');
   });
 });
+
+describe('the tasks of a batch', () => {
+  const url = 'https://a.example/';
+  const schema = { type: 'object', properties: { price: { type: 'number' } } };
+  const task = { prompt: 'The price', requireEvidence: false };
+
+  test('are those of all URLs and of single ones, each once', () => {
+    const own = { formats: [{ type: 'json', prompt: 'The price' }] };
+
+    const { tasks, request, rows } = prepare({
+      urls: [url, { url: `${url}b`, ...own }, { url: `${url}c`, ...own }],
+      formats: ['markdown', 'markdown', { type: 'json', schema }],
+    });
+
+    expect(tasks).toEqual([
+      { options: { schema, requireEvidence: false }, field: 'jsonOptions' },
+      { options: task, field: 'urls[1].jsonOptions' },
+    ]);
+    expect(request.scrapeOptions).toEqual({ formats: ['markdown', 'json'], jsonOptions: tasks[0]?.options });
+    expect(JSON.parse(rows[1]?.scrapeOptions ?? '')).toEqual({ formats: ['json'], jsonOptions: task });
+  });
+
+  test('need the format json, of the URL itself or of the batch', () => {
+    const jsonOptions = { prompt: 'The price' };
+
+    expect(() => prepare({ urls: [url], jsonOptions })).toThrow(/^jsonOptions: needs "json" among formats/);
+    expect(() => prepare({ urls: [url, { url, jsonOptions }] })).toThrow(
+      /^urls\[1\]\.jsonOptions: needs "json"/,
+    );
+    expect(() => prepare({ urls: [{ url, jsonOptions }], formats: ['json'] })).not.toThrow();
+  });
+
+  test('leave a URL alone whose own formats have no json', () => {
+    const { rows } = prepare({
+      urls: [{ url, formats: ['markdown'] }],
+      formats: [{ type: 'json', prompt: 'The price' }],
+    });
+
+    expect(rows[0]?.scrapeOptions).toBe('{"formats":["markdown"]}');
+  });
+
+  test('are refused when a format says them twice, and when they are too many or too large', () => {
+    const twice = { formats: [{ type: 'json', schema }], jsonOptions: { schema } };
+    const formats = (at: number) => [{ type: 'json', prompt: `Price ${at}` }];
+    const many = Array.from({ length: 101 }, (_, at) => ({ url: `${url}${at}`, formats: formats(at) }));
+    const large = { type: 'json', schema: { type: 'object', description: 'x'.repeat(5_000) } };
+
+    expect(() => prepare({ urls: [url], ...twice })).toThrow(/^formats\[0\]: repeats the options/);
+    expect(() => prepare({ urls: [{ url, ...twice }] })).toThrow(/^urls\[0\]\.formats\[0\]: repeats/);
+    expect(() => prepare({ urls: many })).toThrow('at most 100 different jsonOptions');
+    expect(() => prepare({ urls: many.slice(1) })).not.toThrow();
+    expect(() => prepare({ urls: [{ url, formats: [large] }] })).toThrow(
+      'urls[0]: its options must not exceed 4,096 bytes; those of the whole batch may be larger',
+    );
+    expect(() => prepare({ urls: [url], formats: [large] })).not.toThrow();
+  });
+});

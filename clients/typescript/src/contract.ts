@@ -127,24 +127,30 @@ export type ScrapeRequest = {
 /** URL of a page; without a scheme https:// is tried, then http:// */
 export type PageUrl = string;
 
-export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'screenshot' | 'screenshot@fullPage' | ({
-  type: 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary';
-} | {
-  type: 'json';
-  prompt?: Prompt | undefined;
-  schema?: JsonSchema | undefined;
-  systemPrompt?: Prompt | undefined;
-  requireEvidence?: boolean | undefined;
-} | {
-  type: 'attributes';
-  selectors: ValueSelectors;
-} | Screenshot | {
+export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'screenshot' | 'screenshot@fullPage' | (PlainFormat | JsonFormat | AttributesFormat | Screenshot | {
   type: 'screenshot@fullPage';
   quality?: number | undefined;
   viewport?: Viewport | undefined;
 }))[];
 
+export type PlainFormat = {
+  type: 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary';
+};
+
+export type JsonFormat = {
+  type: 'json';
+  prompt?: Prompt | undefined;
+  schema?: JsonSchema | undefined;
+  systemPrompt?: Prompt | undefined;
+  requireEvidence?: boolean | undefined;
+};
+
 export type Prompt = string;
+
+export type AttributesFormat = {
+  type: 'attributes';
+  selectors: ValueSelectors;
+};
 
 export type ValueSelectors = readonly ({
   selector: string;
@@ -283,7 +289,7 @@ export type CrawlRequest = {
   /** As in `scrapeOptions`, which it overrides */
   comments?: 'include' | 'separate' | 'omit' | undefined;
   /**
-   * How each page is read; without screenshots, `jsonOptions`, `actions` and `explain`. `maxAge` and `storeInCache` are without effect
+   * How each page is read; without screenshots, `actions` and `explain`. `maxAge` and `storeInCache` are without effect
    * @default {}
    */
   scrapeOptions?: ScrapeOptions | undefined;
@@ -428,7 +434,7 @@ export type BatchRequest = {
   urls: readonly (string | {
     /** URL of a page */
     url: string;
-    formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
+    formats?: BatchFormats | undefined;
     onlyMainContent?: boolean | undefined;
     comments?: 'include' | 'separate' | 'omit' | undefined;
     includeTags?: Selectors | undefined;
@@ -444,11 +450,12 @@ export type BatchRequest = {
     blockAds?: boolean | undefined;
     removeBase64Images?: boolean | undefined;
     skipTlsVerification?: boolean | undefined;
+    jsonOptions?: JsonOptions | undefined;
     attributesOptions?: AttributesOptions | undefined;
     location?: Location | undefined;
   })[];
-  /** What to return of each page; Markdown when it is absent. No screenshots */
-  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
+  /** What to return of each page; Markdown when it is absent. No screenshots. Objects such as `{type: "json", schema}` are understood, too */
+  formats?: BatchFormats | undefined;
   /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
   /** As in a scrape, for each page. Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself */
@@ -479,6 +486,8 @@ export type BatchRequest = {
   removeBase64Images?: boolean | undefined;
   /** As in a scrape, for each page. Reads the page although its certificate is not valid */
   skipTlsVerification?: boolean | undefined;
+  /** As in a scrape, for each page. How to fill `json` by a prompt or a schema; needs the format `json` */
+  jsonOptions?: JsonOptions | undefined;
   /** As in a scrape, for each page. The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
   attributesOptions?: AttributesOptions | undefined;
   /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
@@ -508,6 +517,8 @@ export type BatchRequest = {
    */
   replyTimeout?: number | undefined;
 };
+
+export type BatchFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | (PlainFormat | JsonFormat | AttributesFormat))[];
 
 export type MapRequest = {
   /** URL of the start page; without a scheme https:// is tried, then http:// */

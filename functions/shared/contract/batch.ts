@@ -1,14 +1,20 @@
 import * as z from 'zod';
 
-import { crawlData, crawlRequest, jobFormats } from './crawl.ts';
+import { crawlData, type CrawlRequest, crawlRequest, refuseScreenshot } from './crawl.ts';
 import { milliseconds } from './fields.ts';
 import { nestedScrapeOptionFields } from './scrape.ts';
+import {
+  attributesFormat,
+  jsonFormat,
+  pageFormats,
+  plainFormat,
+  type ScrapeFormat,
+} from './scrape-formats.ts';
 
 const maxBatchUrls = 10_000;
 
-// As in a crawl: no screenshots, no data by a schema, no actions, no explanations, no stored pages.
+// As in a crawl: no screenshots, no actions, no explanations, no stored pages.
 const {
-  jsonOptions: _jsonOptions,
   screenshotOptions: _screenshotOptions,
   actions: _actions,
   explain: _explain,
@@ -16,7 +22,14 @@ const {
   storeInCache: _storeInCache,
   ...scrapeOptions
 } = nestedScrapeOptionFields.shape;
-const pageOptions = { ...scrapeOptions, formats: jobFormats('batch') };
+const error = refuseScreenshot('batch');
+const batchFormat = z.union([
+  z.enum(pageFormats, { error }),
+  z.discriminatedUnion('type', [plainFormat, jsonFormat, attributesFormat], { error }),
+]);
+export const batchFormats = z.array(batchFormat).min(1);
+
+const pageOptions = { ...scrapeOptions, formats: batchFormats.optional() };
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 
 /** Checked one by one, so that invalid ones can be named and left out. */
@@ -39,6 +52,24 @@ export const batchRequest = z.strictObject({
   replyTimeout: milliseconds(1_000, 240_000).default(60_000),
 });
 export type BatchRequest = z.output<typeof batchRequest>;
+
+type PageOptions = CrawlRequest['scrapeOptions'];
+
+/**
+ * The options of one URL: its own go before those of the batch. A URL whose own formats leave out json or attributes has no
+ * part in the batch's `jsonOptions` or `attributesOptions`.
+ */
+export function optionsOfEntry(common: PageOptions, own: PageOptions): PageOptions {
+  const { jsonOptions, attributesOptions, ...others } = { ...common, ...own };
+  const leavesOut = (format: ScrapeFormat): boolean => own.formats?.includes(format) === false;
+  const isIdle = own.jsonOptions === undefined && leavesOut('json');
+  const isUnselected = own.attributesOptions === undefined && leavesOut('attributes');
+  return {
+    ...others,
+    ...(jsonOptions === undefined || isIdle ? {} : { jsonOptions }),
+    ...(attributesOptions === undefined || isUnselected ? {} : { attributesOptions }),
+  };
+}
 
 export const batchData = crawlData.extend({
   invalidURLs: z.array(z.string()).optional().meta({

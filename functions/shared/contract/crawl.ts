@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { isObject } from '#shared/kernel/json.ts';
 import { distinct, milliseconds, webUrl } from './fields.ts';
 import { refusedByJobs } from './refused-keys.ts';
 import {
@@ -17,18 +18,13 @@ export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).defa
 export const moreThanHalf = 'leave out `leaveHalf` to use more';
 const hops = z.int().min(0).max(50);
 
-/** Formats of the pages of a job. */
-export const jobFormats = (job: 'crawl' | 'batch') =>
-  z
-    .array(
-      z.enum(pageFormats, {
-        error: ({ input }) =>
-          screenshotFormats.some((name) => name === input) ? refusedByJobs(job).screenshotOptions : undefined,
-      }),
-    )
-    .min(1)
-    .transform(distinct)
-    .optional();
+/** Says of a screenshot among the formats of a job why it has none. */
+export const refuseScreenshot =
+  (job: 'crawl' | 'batch') =>
+  ({ input }: { readonly input?: unknown }): string | undefined => {
+    const type = isObject(input) ? input['type'] : input;
+    return screenshotFormats.some((name) => name === type) ? refusedByJobs(job).screenshotOptions : undefined;
+  };
 
 export const crawlRequest = z
   .strictObject({
@@ -40,7 +36,11 @@ export const crawlRequest = z
     includePaths: urlPatterns,
     excludePaths: urlPatterns,
     regexOnFullURL: z.boolean().default(false),
-    formats: jobFormats('crawl'),
+    formats: z
+      .array(z.enum(pageFormats, { error: refuseScreenshot('crawl') }))
+      .min(1)
+      .transform(distinct)
+      .optional(),
     onlyMainContent: z.boolean().optional(),
     comments: z.enum(['include', 'separate', 'omit']).optional(),
     scrapeOptions: nestedScrapeOptions.default({}),
@@ -62,12 +62,6 @@ export const crawlRequest = z
   .superRefine(refuseActions)
   .superRefine(({ formats, scrapeOptions }, context) => {
     const reasons = refusedByJobs('crawl');
-    if (scrapeOptions.jsonOptions !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['scrapeOptions', 'jsonOptions'],
-        message: reasons.jsonOptions,
-      });
     const isScreenshot = scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats);
     if (isScreenshot || scrapeOptions.screenshotOptions !== undefined)
       context.addIssue({

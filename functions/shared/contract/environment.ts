@@ -115,6 +115,7 @@ export const crawlRecordsEnvironment = z.object({ ...metering, CRAWL_TABLE: craw
 export const crawlPageEnvironment = z.object({
   ...crawlMoving,
   ...pageReading,
+  ...languageModel,
   POLITENESS_DELAY_MS: z.coerce.number().int().min(0),
 });
 export const mapEnvironment = z.object({

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import * as account from './account.ts';
 import { authorizationData, authorizationDecisionData } from './authorization.ts';
 import { type AccountRoute, accountRoutes } from './account-routes.ts';
+import { batchFormats } from './batch.ts';
 
 import {
   crawlCoverage,
@@ -29,8 +30,11 @@ import {
   selectedValues,
 } from './scrape.ts';
 import {
+  attributesFormat,
   attributesOptions,
+  jsonFormat,
   jsonOptions,
+  plainFormat,
   requestedFormats,
   screenshotObject,
   screenshotOptions,
@@ -139,6 +143,10 @@ const bareRequestSchemas = (): Json =>
     {
       PageUrl: webUrl,
       PageFormats: requestedFormats,
+      BatchFormats: batchFormats,
+      PlainFormat: plainFormat,
+      JsonFormat: jsonFormat,
+      AttributesFormat: attributesFormat,
       ScreenshotOptions: screenshotOptions,
       AttributesOptions: attributesOptions,
       ValueSelectors: attributesOptions.shape.selectors,

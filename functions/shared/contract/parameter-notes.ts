@@ -170,7 +170,7 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   comments: note('As in `scrapeOptions`, which it overrides', 'omit'),
   scrapeOptions: {
     ...note(
-      'How each page is read; without screenshots, `jsonOptions`, `actions` and `explain`. `maxAge` and `storeInCache` are without effect',
+      'How each page is read; without screenshots, `actions` and `explain`. `maxAge` and `storeInCache` are without effect',
       { blockAds: false },
     ),
     default: {},
@@ -200,7 +200,7 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   timeout: note('Milliseconds that the answer waits for the crawl, which goes on after it', 120_000),
 };
 
-const { jsonOptions: _jsonOptions, formats: _formats, ...pageNotes } = scrapeOptionsNotes;
+const { formats: _formats, ...pageNotes } = scrapeOptionsNotes;
 
 /** The same options where they are for each of many pages. */
 const ofEachPage = <Notes extends Readonly<Record<string, ParameterNote>>>(notes: Notes): Notes =>
@@ -218,10 +218,10 @@ const batchNotes: NotesOf<typeof batchRequest> = {
   ),
   ...ofEachPage(pageNotes),
   timeout: note('Milliseconds for each page, at most 90,000', 60_000),
-  formats: note('What to return of each page; Markdown when it is absent. No screenshots', [
-    'markdown',
-    'html',
-  ]),
+  formats: note(
+    'What to return of each page; Markdown when it is absent. No screenshots. Objects such as `{type: "json", schema}` are understood, too',
+    ['markdown', 'html'],
+  ),
   ignoreInvalidURLs: note(
     'Leaves out `urls` that are no web pages, or that have a private address or a forbidden port, and names them in `invalidURLs`',
     true,

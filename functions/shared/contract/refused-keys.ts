@@ -6,7 +6,6 @@ export const actionsReason = 'are supported by scrape only';
 /** Options of a scrape that a crawl and a batch do not take, with the reasons, as they follow the name of the option. */
 export const refusedByJobs = (job: 'crawl' | 'batch') =>
   ({
-    jsonOptions: `is supported by scrape, search and extract only; in a ${job}, json is what pages declare`,
     screenshotOptions: `a ${job} takes no screenshots`,
     actions: actionsReason,
     explain: 'is supported by scrape and search only',

@@ -73,11 +73,20 @@ const valueSelectors = z
 export const attributesOptions = z.strictObject({ selectors: valueSelectors });
 type AttributesOptions = z.output<typeof attributesOptions>;
 
+export const plainFormat = z.strictObject({ type: z.enum(pageFormats).exclude(['json', 'attributes']) });
+export const jsonFormat = z.strictObject({
+  type: z.literal('json'),
+  ...extraction,
+  requireEvidence: z.boolean().optional(),
+});
+
+export const attributesFormat = z.strictObject({ type: z.literal('attributes'), selectors: valueSelectors });
+
 /** A format as an object, as Firecrawl v2 writes formats with options. */
 const formatObject = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(pageFormats).exclude(['json', 'attributes']) }),
-  z.strictObject({ type: z.literal('json'), ...extraction, requireEvidence: z.boolean().optional() }),
-  z.strictObject({ type: z.literal('attributes'), selectors: valueSelectors }),
+  plainFormat,
+  jsonFormat,
+  attributesFormat,
   screenshotObject,
   z.strictObject({ type: z.literal('screenshot@fullPage'), ...screenshotLook }),
 ]);

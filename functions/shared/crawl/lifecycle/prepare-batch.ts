@@ -1,9 +1,9 @@
-import { type BatchEntry, type BatchRequest } from '#shared/contract/batch.ts';
+import { type BatchRequest, optionsOfEntry } from '#shared/contract/batch.ts';
 import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import { maxUrlCharacters, webUrlCandidates, webUrlProblem } from '#shared/contract/fields.ts';
 import { problemText } from '#shared/contract/parse-request.ts';
 import { reportedUrl } from '#shared/contract/reported-url.ts';
-import { scrapeRequest } from '#shared/contract/scrape.ts';
+import { nestedScrapeOptions, scrapeRequest } from '#shared/contract/scrape.ts';
 import type { DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
@@ -11,6 +11,14 @@ import { withoutPlace } from '#shared/kernel/url-fragment.ts';
 import { withoutUndefined } from '#shared/kernel/json.ts';
 import type { SeedRefusal } from './seed-refusal.ts';
 import { requireStorable } from './start-crawl.ts';
+
+type PageOptions = CrawlRequest['scrapeOptions'];
+
+/** What pages are asked for, and the field of the request that says so. */
+interface PageTask {
+  readonly options: NonNullable<PageOptions['jsonOptions']>;
+  readonly field: string;
+}
 
 export interface PreparedBatch {
   /** How a crawl would ask for the same. */
@@ -20,27 +28,41 @@ export interface PreparedBatch {
   readonly invalidURLs: readonly string[];
   /** URLs that repeat others with the same options. */
   readonly repeats: number;
+  /** The tasks of its pages, each once. */
+  readonly tasks: readonly PageTask[];
+  /** The options of the batch and those of single URLs, each once, with the beginning of their fields. */
+  readonly optionSets: readonly { readonly options: PageOptions; readonly prefix: string }[];
 }
 
-type Entry = { readonly at: number; readonly url: string; readonly options: Omit<BatchEntry, 'url'> };
+type Entry = { readonly at: number; readonly url: string; readonly options: PageOptions };
 
 /** The options of one URL are kept in its row, which is read and written with the page. */
 const maxOptionsBytes = 4_096;
+/** The schema of each is compiled before the batch is stored. */
+const maxTasks = 100;
 /** Problems that one answer names. */
 const maxProblems = 5;
 
 const invalid = (problems: readonly string[]): AppError =>
   new AppError('INVALID_REQUEST', problems.slice(0, maxProblems).join('; '));
 
+/** Options as they are stored, with formats as names. Throws INVALID_REQUEST. */
+function plainOptions(options: object, path: readonly PropertyKey[] = []): PageOptions {
+  const result = nestedScrapeOptions.safeParse(options);
+  if (!result.success) throw invalid([problemText(result.error, path)]);
+  return withoutUndefined(result.data);
+}
+
 function entriesOf({ urls }: BatchRequest): readonly Entry[] {
   return urls.map((entry, at) => {
-    const { url, ...options } = typeof entry === 'string' ? { url: entry } : entry;
-    return { at, url, options };
+    if (typeof entry === 'string') return { at, url: entry, options: {} };
+    const { url, ...options } = entry;
+    return { at, url, options: plainOptions(options, ['urls', at]) };
   });
 }
 
 /** Checks options that belong together, once for each set of options. Throws INVALID_REQUEST. */
-function requireUsableOptions(common: object, entries: readonly Entry[]): void {
+function requireUsableOptions(common: PageOptions, entries: readonly Entry[]): void {
   const checked = new Set<string>();
   for (const { at, options } of entries) {
     const text = JSON.stringify(options);
@@ -48,12 +70,37 @@ function requireUsableOptions(common: object, entries: readonly Entry[]): void {
     checked.add(text);
     if (Buffer.byteLength(text) > maxOptionsBytes)
       throw invalid([
-        `urls[${at}]: its options must not exceed ${maxOptionsBytes.toLocaleString('en')} bytes`,
+        `urls[${at}]: its options must not exceed ${maxOptionsBytes.toLocaleString('en')} bytes; those of the whole batch may be larger`,
       ]);
-    const whole = { ...common, ...withoutUndefined(options), url: 'https://site.example/' };
+    const whole = { ...optionsOfEntry(common, options), url: 'https://site.example/' };
     const result = scrapeRequest.safeParse(whole);
     if (!result.success) throw invalid([problemText(result.error, text === '{}' ? [] : ['urls', at])]);
   }
+}
+
+/** The task of the batch and those of single URLs. Throws INVALID_REQUEST when they are too many. */
+function tasksOf(common: PageOptions, entries: readonly Entry[]): readonly PageTask[] {
+  const given = [
+    { options: common.jsonOptions, field: 'jsonOptions' },
+    ...entries.map(({ at, options }) => ({
+      options: options.jsonOptions,
+      field: `urls[${at}].jsonOptions`,
+    })),
+  ];
+  const asked = given.flatMap(({ options, field }) => (options === undefined ? [] : [{ options, field }]));
+  const different = Map.groupBy(asked, ({ options }) => JSON.stringify(options));
+  if (different.size > maxTasks)
+    throw invalid([`urls: at most ${maxTasks} different jsonOptions fit into one batch`]);
+  return [...different.values()].flatMap(([first]) => first ?? []);
+}
+
+function optionSetsOf(common: PageOptions, entries: readonly Entry[]): PreparedBatch['optionSets'] {
+  const different = Map.groupBy(entries, ({ options }) => JSON.stringify(options));
+  const own = [...different.values()].flatMap(([first]) => first ?? []);
+  return [
+    { options: common, prefix: '' },
+    ...own.map(({ at, options }) => ({ options, prefix: `urls[${at}].` })),
+  ];
 }
 
 /** A URL as it is read; without a scheme under https. */
@@ -73,8 +120,7 @@ function problemOf({ url }: Entry, refusalOf: SeedRefusal): string | undefined {
 /** The row of a URL. Its hash tells it from the same URL with other options. */
 function rowOf({ at, url, options }: Entry): DiscoveredUrl {
   const href = hrefOf(url);
-  const own = withoutUndefined(options);
-  const scrapeOptions = Object.keys(own).length === 0 ? undefined : JSON.stringify(own);
+  const scrapeOptions = Object.keys(options).length === 0 ? undefined : JSON.stringify(options);
   return {
     hash: sha256(`${href} ${scrapeOptions ?? ''}`).slice(0, 32),
     url: href,
@@ -101,7 +147,7 @@ function requestOf(batch: BatchRequest, url: string, limit: number): CrawlReques
       maxConcurrency,
       timeout: replyTimeout,
     }),
-    scrapeOptions: withoutUndefined<object>(scrapeOptions),
+    scrapeOptions: plainOptions(scrapeOptions),
     webhook,
   };
 }
@@ -118,7 +164,7 @@ export function prepareBatch(batch: BatchRequest, refusalOf: SeedRefusal): Prepa
   const rows = [...alike.values()].flatMap(([first]) => first ?? []);
   const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
   // First, because the common options are checked with those of each URL.
-  requireStorable(request, 'headers, includeTags, excludeTags, webhook');
+  requireStorable(request, 'headers, includeTags, excludeTags, jsonOptions, webhook');
   requireUsableOptions(request.scrapeOptions, right);
   return {
     request,
@@ -126,5 +172,7 @@ export function prepareBatch(batch: BatchRequest, refusalOf: SeedRefusal): Prepa
     // As they were given, so that callers find them, unless they may hold a password.
     invalidURLs: wrong.map(({ url }) => (url.includes('@') ? reportedUrl(url) : url)),
     repeats: right.length - rows.length,
+    tasks: tasksOf(request.scrapeOptions, right),
+    optionSets: optionSetsOf(request.scrapeOptions, right),
   };
 }
