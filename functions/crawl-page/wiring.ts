@@ -5,9 +5,11 @@ import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/prod
 import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
+import type { JsonExtraction } from '#shared/extract/json-extraction.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { createLogger } from '#shared/kernel/logger.ts';
+import { createMetrics } from '#shared/kernel/metrics.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { queuedParsers } from '#shared/scrape/production-parsers.ts';
@@ -18,15 +20,26 @@ export function createHandler(convertPage: ConvertPage) {
   const environment = readEnvironment(crawlPageEnvironment);
   const clients = crawlClients(environment);
   const logger = createLogger('crawl-page');
+  const metrics = createMetrics();
   const { fetchPage, acquirePage } = queuedParsers(environment);
   const { USER_AGENT_TOKEN: userAgentToken } = environment;
   const clock = systemClock;
+
+  const openExtraction = async (): Promise<JsonExtraction> => {
+    const [{ createJsonExtraction }, { productionModel }] = await Promise.all([
+      import('#shared/extract/json-extraction.ts'),
+      import('#shared/llm/production-model.ts'),
+    ]);
+    return createJsonExtraction(await productionModel(environment, metrics));
+  };
+  let extraction: Promise<JsonExtraction> | undefined;
+  const loadExtraction = (): Promise<JsonExtraction> => (extraction ??= openExtraction());
 
   const worker = createCrawlWorker({
     ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken, clock }),
-    readPage: createReadCrawlPage({ acquirePage, convertPage, userAgentToken, clock }),
+    readPage: createReadCrawlPage({ acquirePage, convertPage, loadExtraction, userAgentToken, clock }),
     readSitemap: createReadCrawlSitemap(fetchPage, clock),
     clock,
     pause: systemPause,
@@ -34,5 +47,5 @@ export function createHandler(convertPage: ConvertPage) {
     logger,
     politenessDelayMs: environment.POLITENESS_DELAY_MS,
   });
-  return createCrawlPageHandler({ worker, logger });
+  return createCrawlPageHandler({ worker, logger, metrics });
 }

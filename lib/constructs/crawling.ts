@@ -19,6 +19,7 @@ import { messagesPerWorker } from '#shared/contract/messages.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { functionSizes, maxReceives, workerLimits } from '../sizing.ts';
 import { CrawlTable } from './crawl-table.ts';
+import { modelVariables } from './language-model.ts';
 import type { PagesBucket } from './pages-bucket.ts';
 import { grantSecrets } from './secrets.ts';
 import { type FunctionName, grantInvocation, ServiceFunction } from './service-function.ts';
@@ -211,6 +212,7 @@ export class Crawling extends Construct {
       {
         ...this.moving,
         ...pageReading,
+        ...modelVariables(settings),
         POLITENESS_DELAY_MS: String(settings.POLITENESS_DELAY_MS),
         RENDERS_AT_ONCE: String(rendersOfWorker),
       } satisfies z.input<typeof crawlPageEnvironment>,
@@ -223,7 +225,7 @@ export class Crawling extends Construct {
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
     grantInvocation(page, renderPage);
-    grantSecrets(page, settings, 'PROXY_URLS_SECRET_ARN');
+    grantSecrets(page, settings, 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
     feed(page, this.pageQueue.queue, {
       batchSize: messagesPerWorker,
       maxConcurrency: crawlWorkers,

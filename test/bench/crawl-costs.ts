@@ -118,6 +118,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
         clock: systemClock,
       }),
       convertPage,
+      loadExtraction: () => Promise.reject(new Error('no page is asked for json')),
       userAgentToken: 'WinnowBot',
       clock: systemClock,
     }),

@@ -23,7 +23,7 @@ import { seededRandom, virtualTime } from '../crawl/virtual-time.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
-import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { silentLogger, silentMetrics } from '../fakes/silent-telemetry.ts';
 import { ownKey } from '../http/fixtures.ts';
 
 export interface Load {
@@ -178,7 +178,7 @@ export async function simulateLoad(load: Load): Promise<LoadOutcome> {
     logger: silentLogger,
     politenessDelayMs: politenessMs,
   });
-  const handle = createCrawlPageHandler({ worker, logger: silentLogger });
+  const handle = createCrawlPageHandler({ worker, logger: silentLogger, metrics: silentMetrics });
   /** Lambda hands over as many messages as there are, up to the size of a batch. */
   function dispatch(): void {
     while (running < workers && messages.length > 0) {

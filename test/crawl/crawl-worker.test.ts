@@ -1030,3 +1030,46 @@ describe('a crawl worker', () => {
     expect(stoppedAtMs[0]).toBeLessThan(noon + 4_000 + 5_000);
   });
 });
+
+describe('a page whose json could not be extracted', () => {
+  /** The seed was read and links to another page, which is delivered; `error` is what the model says of the seed. */
+  const crawled = async (error: AppError) => {
+    const readAtMs: number[] = [];
+    const world = await startedCrawl({
+      readPage: async ({ url }) => {
+        if (url !== `${origin}/`) return pageAt(url);
+        readAtMs.push(world.time.clock.now() - noon);
+        return { ...pageAt(url, [`${origin}/a`]), result: { kind: 'unextracted', error } };
+      },
+    });
+    await world.workFor(600_000);
+    return { readAtMs, ...world };
+  };
+  const down = (retryAfterSeconds?: number) =>
+    new AppError('MODEL_UNAVAILABLE', 'The model did not answer.', {
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+
+  test('is tried again, fails with the code of the model, and leads on', async () => {
+    const { readAtMs, urlsIn, ledger, crawl } = await crawled(down());
+
+    expect(readAtMs).toEqual([0, 2_000, 10_000]);
+    expect(await urlsIn('failed')).toEqual([`${origin}/`]);
+    expect(await urlsIn('delivered')).toEqual([`${origin}/a`]);
+    const seed = (await allRows(ledger, crawl.id)).find(({ isSeed }) => isSeed === true);
+    expect(seed).toMatchObject({ code: 'MODEL_UNAVAILABLE', reason: 'The model did not answer.' });
+    expect(await ledger.find(crawl.id)).toMatchObject({ status: 'completed', delivered: 1, failed: 1 });
+  });
+
+  test('waits as long as a busy model asks for', async () => {
+    expect((await crawled(down(40))).readAtMs).toEqual([0, 40_000, 80_000]);
+  });
+
+  test('is not tried again where the model refuses to answer', async () => {
+    const { readAtMs, urlsIn } = await crawled(new AppError('MODEL_REFUSED', 'The model refused to answer.'));
+
+    expect(readAtMs).toEqual([0]);
+    expect(await urlsIn('failed')).toEqual([`${origin}/`]);
+    expect(await urlsIn('delivered')).toEqual([`${origin}/a`]);
+  });
+});

@@ -75,10 +75,13 @@ test('a message is retried when one of its pages is to be retried, or when it ca
     ],
   };
 
-  const response = await createCrawlPageHandler({ worker, logger: silentLogger })(event, {
-    getRemainingTimeInMillis: () => 60_000,
-  } as never);
+  let flushed = 0;
+  const metrics = { flush: () => (flushed += 1) };
 
+  const handler = createCrawlPageHandler({ worker, logger: silentLogger, metrics });
+  const response = await handler(event, { getRemainingTimeInMillis: () => 60_000 } as never);
+
+  expect(flushed).toBe(1);
   expect(asked).toEqual(['one a', 'one b', 'two b']);
   expect(response).toEqual({
     batchItemFailures: [{ itemIdentifier: 'first' }, { itemIdentifier: 'unreadable' }],

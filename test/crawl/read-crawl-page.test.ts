@@ -9,9 +9,16 @@ import { type CrawlRequest, crawlRequest } from '#shared/contract/crawl.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
-import { createReadCrawlPage, type ReadingCrawl } from '#shared/crawl/worker/read-crawl-page.ts';
+import {
+  createReadCrawlPage,
+  type ReadCrawlPageDeps,
+  type ReadingCrawl,
+} from '#shared/crawl/worker/read-crawl-page.ts';
+import { createJsonExtraction } from '#shared/extract/json-extraction.ts';
 import { AppError } from '#shared/kernel/errors.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 import { fakeWeb } from '../fakes/memory-web.ts';
 
 const url = 'https://site.example/page';
@@ -34,6 +41,8 @@ const crawlOf = (request: CrawlRequest): ReadingCrawl => ({
   frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl),
 });
 
+const noExtraction = () => Promise.reject(new Error('the code of extraction was loaded'));
+
 /** Reads a page that is answered like this; `asked` is the request that it was read by. */
 async function readingOf(
   body: string,
@@ -42,6 +51,8 @@ async function readingOf(
   known: Pick<ReadingCrawl, 'claimant'> = {},
   convert: ConvertPage = convertPage,
   warnings: readonly string[] = [],
+  reader: Partial<Pick<ReadCrawlPageDeps, 'loadExtraction' | 'clock'>> = {},
+  ofRow: Partial<CrawlRow> = {},
 ) {
   const asked: ScrapeRequest[] = [];
   const read = createReadCrawlPage({
@@ -61,11 +72,13 @@ async function readingOf(
       return { kind: 'page', page, reading: await read(page, { mayRender: false }) };
     },
     convertPage: convert,
+    loadExtraction: noExtraction,
     userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
+    ...reader,
   });
   const request = crawlRequest.parse({ url, ...options });
-  const reading = await read(row, { ...crawlOf(request), ...known }, ofWorker);
+  const reading = await read({ ...row, ...ofRow }, { ...crawlOf(request), ...known }, ofWorker);
   return { reading, asked: asked[0] };
 }
 
@@ -219,6 +232,7 @@ describe('an error page that shows nothing without its scripts', () => {
             clock: { now: () => 0 },
           }),
           convertPage,
+          loadExtraction: noExtraction,
           userAgentToken: 'WinnowBot',
           clock: { now: () => 0 },
         });
@@ -242,4 +256,165 @@ test('a page that has come waits for the conversion of others as long as the wor
 
   expect(seen?.signal).toBe(ofWorker);
   expect(seen?.maxMs).toBe(1_000);
+});
+
+describe('a page that is asked for json', () => {
+  const schema = { type: 'object', properties: { oil: { type: 'string' } }, required: ['oil'] };
+  const jsonOptions = { prompt: 'Which oil', schema };
+  const body = html().replace(
+    'Its text',
+    'Rub it with linseed oil, and leave it until the next day. Its text',
+  );
+  const asked = { formats: ['markdown', 'json'], scrapeOptions: { jsonOptions } };
+
+  const answering = (answer: ScriptedAnswer): LanguageModel => memoryModel(() => answer);
+  const finding = (oil: string) => answering({ kind: 'text', text: JSON.stringify({ items: [{ oil }] }) });
+  const readBy = (
+    model: LanguageModel | undefined,
+    options: object = asked,
+    known: Pick<ReadingCrawl, 'claimant'> = {},
+    ofRow: Partial<CrawlRow> = {},
+  ) => {
+    const loadExtraction = async () => createJsonExtraction(model);
+    return readingOf(body, {}, options, known, convertPage, [], { loadExtraction }, ofRow);
+  };
+
+  test('has the values of its schema beside its other formats, with what they come from', async () => {
+    const { reading } = await readBy(finding('linseed oil'));
+
+    expect(reading.result).toMatchObject({
+      kind: 'content',
+      page: {
+        markdown: expect.stringContaining('linseed oil') as string,
+        json: { oil: 'linseed oil' },
+        metadata: {
+          processingModel: 'memory-model',
+          confidence: expect.any(Number) as number,
+          tokens: { input: expect.any(Number) as number, output: expect.any(Number) as number },
+          depth: 1,
+        },
+      },
+    });
+    expect(reading.result).not.toHaveProperty('page.warning');
+    expect(reading.links.map(({ href }) => href)).toEqual(['https://site.example/next']);
+  });
+
+  test('has values from outside of its main content', async () => {
+    const footer = `${body}<footer>Questions to the editor: Ann Example</footer>`;
+    const seen: string[] = [];
+    const model = memoryModel(({ messages }) => {
+      seen.push(...messages.map(({ content }) => content));
+      return { kind: 'text', text: '{"items":[{"oil":"linseed oil"}]}' };
+    });
+
+    await readingOf(footer, {}, asked, {}, convertPage, [], {
+      loadExtraction: async () => createJsonExtraction(model),
+    });
+
+    expect(seen.join('\n')).toContain('Ann Example');
+  });
+
+  test('has what it declares and shows where no model is configured, and a warning that says so', async () => {
+    const { reading } = await readBy(undefined, {
+      scrapeOptions: { formats: [{ type: 'json', schema: { type: 'object', properties: { title: {} } } }] },
+    });
+
+    expect(reading.result).toMatchObject({
+      page: {
+        json: { title: 'A page' },
+        warning: 'No model is configured: json comes from what the page declares and shows.',
+        metadata: { processingModel: 'embedded-extractor' },
+      },
+    });
+  });
+
+  test.for([
+    [['markdown', 'json'], true],
+    [['json'], false],
+  ] as const)('is delivered without it where it has nothing of that, as %j', async ([formats, hasText]) => {
+    const { reading } = await readBy(answering({ kind: 'text', text: '{"items":[]}' }), {
+      ...asked,
+      formats,
+    });
+
+    expect(reading.result).toMatchObject({
+      kind: 'content',
+      page: { warning: expect.stringMatching(/^There is no json\. The page has no result/) as string },
+    });
+    const { page } = reading.result as Extract<typeof reading.result, { readonly kind: 'content' }>;
+    expect(page.markdown?.includes('linseed') ?? false).toBe(hasText);
+    expect(page.json).toBeUndefined();
+  });
+
+  test.for(['down', 'refusal', 'hang'] as const)('leads on where the model is no help: %s', async (kind) => {
+    const options = { ...asked, scrapeOptions: { jsonOptions, timeout: 1_000 } };
+
+    const { reading } = await readBy(answering({ kind }), options);
+
+    const error = {
+      down: { code: 'MODEL_UNAVAILABLE' },
+      refusal: { code: 'MODEL_REFUSED' },
+      hang: { name: 'TimeoutError' },
+    }[kind];
+    expect(reading.result).toMatchObject({ kind: 'unextracted', error });
+    expect(reading.links).toHaveLength(1);
+  });
+
+  test('is recognised as a duplicate by what it has itself, whatever a model makes of it', async () => {
+    const identities = async (model: LanguageModel, formats: readonly string[]) => {
+      const { reading } = await readBy(model, { ...asked, formats });
+      return reading.result.kind === 'content' ? reading.result.identities : [];
+    };
+
+    const one = await identities(finding('linseed oil'), ['markdown', 'json']);
+    const other = await identities(answering({ kind: 'text', text: '{"items":[]}' }), ['markdown', 'json']);
+    const alone = await identities(finding('linseed oil'), ['json']);
+
+    expect(one).toHaveLength(1);
+    expect(other).toEqual(one);
+    expect(alone).toHaveLength(1);
+  });
+
+  test('costs no question to the model where it is delivered already', async () => {
+    const claimant = async () => 'https://site.example/same';
+
+    const { reading } = await readBy(answering({ kind: 'down' }), asked, { claimant });
+
+    expect(reading.result).toEqual({ kind: 'known', as: 'https://site.example/same' });
+  });
+
+  test('of a batch is asked by its own task, or not at all where its own formats have no json', async () => {
+    const own = { jsonOptions: { prompt: 'Which wax', requireEvidence: false } };
+    const seen: string[] = [];
+    const model = memoryModel(({ messages }) => {
+      seen.push(...messages.map(({ content }) => content));
+      return { kind: 'text', text: '{"items":[{"wax":null}]}' };
+    });
+    const options = { scrapeOptions: { formats: ['json'], jsonOptions } };
+
+    await readBy(model, options, {}, { scrapeOptions: JSON.stringify(own) });
+    const questions = seen.length;
+    const plain = await readBy(model, options, {}, { scrapeOptions: '{"formats":["markdown"]}' });
+
+    expect(seen.join('\n')).toContain('Which wax');
+    expect(seen.join('\n')).not.toContain('Which oil');
+    expect(seen).toHaveLength(questions);
+    expect(plain.reading.result).not.toHaveProperty('page.json');
+  });
+
+  test('has the longest time of a page for the model, and the time of the caller where one is given', async () => {
+    const left: number[] = [];
+    const timed: LanguageModel = {
+      ...finding('linseed oil'),
+      completeJson: (request) => {
+        left.push(request.deadline.remainingMs());
+        return finding('linseed oil').completeJson(request);
+      },
+    };
+
+    await readBy(timed);
+    await readBy(timed, { ...asked, scrapeOptions: { jsonOptions, timeout: 20_000 } });
+
+    expect(left).toEqual([90_000, 20_000]);
+  });
 });

@@ -342,7 +342,7 @@ describe('permissions are what each function calls and nothing more', () => {
   };
 
   test.for([
-    ['model', 'LLM_SECRET_ARN', ['extract', 'scrape', 'search']],
+    ['model', 'LLM_SECRET_ARN', ['crawl-page', 'extract', 'scrape', 'search']],
     ['search provider', 'BRAVE_SECRET_ARN', ['search']],
     [
       'upstream proxies',

@@ -20,6 +20,13 @@ import type { SitemapReading } from './read-crawl-sitemap.ts';
 type Content = Extract<PageReading['result'], { kind: 'content' }>;
 type Known = Extract<PageReading['result'], { kind: 'known' }>;
 
+/** Why a page failed for good. */
+interface Failure {
+  readonly kind: 'failed';
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
 /** The result of the work on one row. */
 export type RowOutcome =
   | {
@@ -60,6 +67,8 @@ export interface RowContext {
 }
 
 const maxTries = 3;
+/** The longest Retry-After that is obeyed. */
+const maxHoldMs = 3_600_000;
 const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
 /**
  * A server that answers is there: mostly the page itself is broken, and a crawl would end later for nothing. Least of
@@ -67,18 +76,22 @@ const backOffMs = ({ tries = 0 }: CrawlRow): number => 2_000 * 4 ** tries;
  */
 const brokenPageMs = (row: CrawlRow, status: number): number =>
   status === 500 ? 1_000 * 2 ** (row.tries ?? 0) : backOffMs(row) / 2;
+/** A busy model may say when it has time again. */
+function retryMs(row: CrawlRow, error: unknown): number {
+  const seconds = isAppError(error, 'MODEL_UNAVAILABLE') ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.max(backOffMs(row), Math.min(maxHoldMs, seconds * 1000));
+}
 const isLastTry = ({ tries = 0 }: CrawlRow): boolean => tries + 1 >= maxTries;
 /** Pages that find no place come back one by one, and after ever longer waits. */
 const throttledMs = ({ throttles = 0 }: CrawlRow, random: () => number): number =>
   Math.min(60_000, 2_000 * 2 ** Math.min(throttles, 5)) * (0.5 + random() / 2);
-/** The longest Retry-After that is obeyed. */
-const maxHoldMs = 3_600_000;
 
 const transient = new Set<ErrorCode>([
   'CONNECTION_FAILED',
   'CONNECTION_REFUSED',
   'DNS_ERROR',
   'INTERNAL_ERROR',
+  'MODEL_UNAVAILABLE',
   'RENDERER_UNAVAILABLE',
   'SCRAPE_TIMEOUT',
   'SERVICE_UNAVAILABLE',
@@ -215,15 +228,16 @@ const deliveredOfBatch = (context: RowContext, { page, source }: Content): RowOu
   finished(context, { state: 'delivered', usesCloud: source === 'cloud' }, { page });
 
 /** The page's own ending, unless the scope refuses the URL at which it was read. */
-const endingOf = (result: Content | Known): Ending =>
-  result.kind === 'known'
-    ? { state: 'duplicate', reason: sameAs(result.as) }
-    : { state: 'delivered', identities: result.identities, usesCloud: result.source === 'cloud' };
+function endingOf(result: Content | Known | Failure): Ending {
+  if (result.kind === 'known') return { state: 'duplicate', reason: sameAs(result.as) };
+  if (result.kind === 'failed') return { state: 'failed', code: result.code, reason: result.reason };
+  return { state: 'delivered', identities: result.identities, usesCloud: result.source === 'cloud' };
+}
 
 function pageRead(
   context: RowContext,
   { finalUrl, links }: PageReading,
-  result: Content | Known,
+  result: Content | Known | Failure,
   sitemaps: readonly string[],
 ): RowOutcome {
   const { row, crawl } = context;
@@ -252,6 +266,7 @@ function pageRead(
 function read(context: RowContext, reading: PageReading, sitemaps: readonly string[]): RowOutcome {
   const { result } = reading;
   if (result.kind === 'failure') return refused(context, result.status, result.retryAfterSeconds);
+  if (result.kind === 'unextracted') return unextracted(context, reading, result.error, sitemaps);
   if (context.crawl.kind === 'batch' && result.kind === 'content') return deliveredOfBatch(context, result);
   return result.kind === 'redirect'
     ? redirected(context, reading)
@@ -267,8 +282,8 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
     : finished(context, { state: 'failed', ...failure }, { discovered });
 };
 
-/** Reading threw an error; transient failures are retried, and what our own limits refused is no failure. */
-function failedWith(context: RowContext, error: unknown): RowOutcome {
+/** What an error means: the page is tried again when the failure is transient; what our own limits refused is no failure. */
+function failureOf(context: RowContext, error: unknown): Extract<RowOutcome, { kind: 'later' }> | Failure {
   const { row, clock, random } = context;
   if (isAppError(error, 'RENDERER_BUSY'))
     return {
@@ -280,13 +295,33 @@ function failedWith(context: RowContext, error: unknown): RowOutcome {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
   if (transient.has(code) && !isLastTry(row) && !isHopeless(row, code))
-    return { kind: 'later', atMs: clock.now() + backOffMs(row), isFailure: true };
+    return { kind: 'later', atMs: clock.now() + retryMs(row, error), isFailure: true };
   const reason = isAppError(error)
     ? error.message
     : isTimeout
       ? 'The page timed out.'
       : 'The page could not be read.';
-  return failed(context, code, reason);
+  return { kind: 'failed', code, reason };
+}
+
+/** Reading threw an error. */
+function failedWith(context: RowContext, error: unknown): RowOutcome {
+  const outcome = failureOf(context, error);
+  return outcome.kind === 'later' ? outcome : failed(context, outcome.code, outcome.reason);
+}
+
+/** The page was read, so that it leads on in a crawl, but is not delivered without the json that it was read for. */
+function unextracted(
+  context: RowContext,
+  reading: PageReading,
+  error: unknown,
+  sitemaps: readonly string[],
+): RowOutcome {
+  const outcome = failureOf(context, error);
+  if (outcome.kind === 'later') return outcome;
+  return context.crawl.kind === 'batch'
+    ? failed(context, outcome.code, outcome.reason)
+    : pageRead(context, reading, outcome, sitemaps);
 }
 
 export const finishPage = { failed, forbidden, read, repeating, sitemap, failedWith, robotsUnavailable };

@@ -4,6 +4,7 @@ import { type PageMessage, pageMessage, pagesOf, politePagesPerMessage } from '#
 import type { CrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import type { PageReference } from '#shared/crawl/ledger/page-queue.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
+import type { Metrics } from '#shared/kernel/metrics.ts';
 import { batchFailures, readBatch } from '#shared/kernel/queue-batch.ts';
 
 /** Reserved for the last commit at the end of the function's time. */
@@ -23,14 +24,22 @@ function packed(messages: readonly PageMessage[]): readonly (readonly PageRefere
   return packs;
 }
 
+interface CrawlPageHandlerDeps {
+  readonly worker: CrawlWorker;
+  readonly logger: Logger;
+  /** What models have cost. */
+  readonly metrics: Pick<Metrics, 'flush'>;
+}
+
 /** Reads the pages of a batch of messages. Messages with unfinished pages are retried. */
 export const createCrawlPageHandler =
-  ({ worker, logger }: { readonly worker: CrawlWorker; readonly logger: Logger }) =>
+  ({ worker, logger, metrics }: CrawlPageHandlerDeps) =>
   async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const { batch, unreadable } = readBatch(pageMessage, event, logger);
     const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - closingMs);
     const packs = packed(batch.map(({ message }) => message));
     const retried = await Promise.all(packs.map((pages) => worker(pages, signal)));
+    metrics.flush();
     const names = new Set(retried.flat().map(nameOf));
     const unfinished = batch.filter(({ message }) =>
       pagesOf(message).some((page) => names.has(nameOf(page))),

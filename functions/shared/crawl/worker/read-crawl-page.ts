@@ -1,13 +1,13 @@
+import { optionsOfEntry } from '#shared/contract/batch.ts';
 import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import { scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import { type ScrapeData, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
 import { pageFormats } from '#shared/contract/scrape-formats.ts';
 import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
-import { sha256 } from '#shared/kernel/ids.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
 import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
@@ -16,6 +16,8 @@ import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
+import { canonicalIdentity, firstClaimant, identitiesOf } from './page-identities.ts';
+import { type Extracted, extractedFrom, type LoadExtraction, taskOf } from './page-task.ts';
 
 /** The result of reading one page, and its links: a redirect and an error page have links too, or none. */
 export interface PageReading {
@@ -35,7 +37,9 @@ export interface PageReading {
         readonly kind: 'failure';
         readonly status: number;
         readonly retryAfterSeconds: number | undefined;
-      };
+      }
+    /** The page was read, but its json could not be extracted, for a reason that is not the page's. */
+    | { readonly kind: 'unextracted'; readonly error: unknown };
 }
 
 /** What the reading of a page asks of its crawl. */
@@ -49,48 +53,29 @@ export interface ReadingCrawl {
 
 export type ReadCrawlPage = (row: CrawlRow, crawl: ReadingCrawl, signal: AbortSignal) => Promise<PageReading>;
 
+type PageOptions = CrawlRequest['scrapeOptions'];
+
 /** The part of a page's time that it may wait after load, as the contract has it. */
 const maxWaitShare = 1 / 2;
 
-/** Shorter texts ("Sign in") occur on different pages. */
-const minIdentityCharacters = 80;
+/** The options of one page; those of its row override those of its crawl. */
+const optionsOf = ({ scrapeOptions: own }: CrawlRow, { scrapeOptions }: CrawlRequest): PageOptions =>
+  optionsOfEntry(scrapeOptions, own === undefined ? {} : (JSON.parse(own) as PageOptions));
 
-/** The scrape request for one page; the crawl's own fields override `scrapeOptions`, the row's override both. */
-function scrapeRequestOf({ url, scrapeOptions: own }: CrawlRow, request: CrawlRequest): ScrapeRequest {
+/** The scrape request for one page; the crawl's own fields override the options of the page. */
+function scrapeRequestOf(url: string, options: PageOptions, request: CrawlRequest): ScrapeRequest {
   const { formats, onlyMainContent, comments } = request;
-  const ofRow = own === undefined ? {} : (JSON.parse(own) as CrawlRequest['scrapeOptions']);
-  const scrapeOptions = { ...request.scrapeOptions, ...ofRow };
   return scrapeRequest.parse({
-    ...scrapeOptions,
+    ...options,
     ...(formats === undefined ? {} : { formats }),
     ...(onlyMainContent === undefined ? {} : { onlyMainContent }),
     ...(comments === undefined ? {} : { comments }),
-    ...(scrapeOptions.timeout === undefined ? {} : { timeout: Math.min(scrapeOptions.timeout, maxPageMs) }),
-    ...(scrapeOptions.waitFor === undefined
+    ...(options.timeout === undefined ? {} : { timeout: Math.min(options.timeout, maxPageMs) }),
+    ...(options.waitFor === undefined
       ? {}
-      : { waitFor: Math.min(scrapeOptions.waitFor, maxPageMs * maxWaitShare) }),
+      : { waitFor: Math.min(options.waitFor, maxPageMs * maxWaitShare) }),
     url,
   });
-}
-
-/** The canonical URL together with the title, because some sites declare one canonical URL on all of their pages. */
-const canonicalIdentity = (canonicalHash: string, title: string): string =>
-  `canonical-${sha256(`${canonicalHash} ${title}`).slice(0, 32)}`;
-
-/** Fingerprints by which a duplicate is recognised. */
-function identitiesOf(
-  { metadata, ...content }: CrawlPage,
-  canonical: string | undefined,
-  { hashOf }: Frontier,
-): string[] {
-  const text = JSON.stringify([content.markdown, content.html, content.json]);
-  const canonicalHash = canonical === undefined ? undefined : hashOf(canonical);
-  return [
-    ...(text.length < minIdentityCharacters ? [] : [`text-${sha256(text).slice(0, 32)}`]),
-    ...(canonicalHash === undefined || metadata.title === undefined
-      ? []
-      : [canonicalIdentity(canonicalHash, metadata.title)]),
-  ];
 }
 
 /** Declared feeds whose URL says so: others may be pages that a template declares by mistake. */
@@ -143,22 +128,63 @@ async function deliveredAs(
   return claimant?.(canonicalIdentity(canonicalHash, title));
 }
 
+/** A page as it is delivered. */
+function crawlPageOf(
+  { depth, givenUrl, discoveredFrom }: CrawlRow,
+  request: ScrapeRequest,
+  data: ScrapeData,
+  found: {
+    readonly finalUrl: string;
+    readonly status: number;
+    readonly warnings: readonly string[];
+    readonly extracted: Extracted | undefined;
+  },
+): CrawlPage {
+  const { finalUrl, status, extracted } = found;
+  const formats = pageFormats.filter((format) => request.formats.includes(format));
+  const values = extracted === undefined ? data : { ...data, json: extracted.json };
+  const warnings = [...new Set([...found.warnings, ...(extracted?.warnings ?? [])])];
+  return {
+    url: finalUrl,
+    ...Object.fromEntries(formats.map((format) => [format, values[format]])),
+    metadata: {
+      ...data.metadata,
+      statusCode: status,
+      ...extracted?.metadata,
+      ...(givenUrl === undefined ? {} : { requestedURL: givenUrl }),
+      depth,
+      ...(discoveredFrom === undefined ? {} : { discoveredFrom }),
+    },
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
+  };
+}
+
 export interface ReadCrawlPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
+  readonly loadExtraction: LoadExtraction;
   /** The name of our robot. */
   readonly userAgentToken: string;
   readonly clock: Clock;
 }
 
 export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
-  const { acquirePage, convertPage, userAgentToken, clock } = deps;
+  const { acquirePage, convertPage, loadExtraction, userAgentToken, clock } = deps;
   return async (row, crawl, workerSignal) => {
     const { frontierFor } = crawl;
-    const request = scrapeRequestOf(row, crawl.request);
+    const options = optionsOf(row, crawl.request);
+    const request = scrapeRequestOf(row.url, options, crawl.request);
+    const asked = await taskOf(request, loadExtraction);
     /** What the ledger answered; a conversion that starts again asks again. */
     let knownAs: string | undefined;
     const { signal, remainingMs } = deadlineIn(request.timeout, clock, workerSignal);
+    // Models are slow: where the caller sets no timeout, extraction has more time than reading.
+    const extractionMs = options.timeout === undefined ? maxPageMs : request.timeout;
+    const extractionDeadline = deadlineIn(extractionMs, clock, workerSignal);
+    const selections = [
+      selectionOf(request),
+      ...(asked === undefined ? [] : [asked.extraction.wholeSelection(request)]),
+    ];
     const acquisition = await acquirePage(request, {
       signal,
       // An error page leads nowhere: it is only judged.
@@ -167,7 +193,7 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
           // A page that has come is not to fail because those before it take long.
           signal: workerSignal,
           maxMs: remainingMs(),
-          selections: page.status >= 400 ? [] : [selectionOf(request)],
+          selections: page.status >= 400 ? [] : selections,
           wantsLinks: true,
           isKnown: async (elsewhere) => {
             knownAs ??= await deliveredAs(elsewhere, row, page.finalUrl, crawl);
@@ -183,7 +209,7 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
     if (acquisition.kind === 'redirect') return redirectReading(row, acquisition);
     const { page: acquired, reading } = acquisition;
     const { finalUrl, status } = acquired;
-    const [content] = reading.contents;
+    const [content, whole] = reading.contents;
     const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired, userAgentToken);
     if (reading.isKnown === true && knownAs !== undefined)
       return { finalUrl, links, result: { kind: 'known', as: knownAs } };
@@ -197,22 +223,26 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
           retryAfterSeconds: retryAfterSeconds(acquired.headers['retry-after'], clock.now()),
         },
       };
-    const formats = pageFormats.filter((format) => request.formats.includes(format));
-    const { metadata, ...data } = scrapeDataOf(content, acquired);
+    const data = scrapeDataOf(content, acquired);
+    const identities = identitiesOf(
+      { ...data, markdown: data.markdown ?? whole?.markdown, title: data.metadata.title },
+      reading.links.canonicalUrl,
+      frontierFor(finalUrl),
+    );
+    let extracted: Extracted | undefined;
+    if (asked !== undefined && whole !== undefined) {
+      // A model need not read what is delivered already.
+      const as = await firstClaimant(identities, crawl.claimant);
+      if (as !== undefined) return { finalUrl, links, result: { kind: 'known', as } };
+      try {
+        extracted = await extractedFrom(acquired, [content, whole], asked, extractionDeadline);
+      } catch (error) {
+        workerSignal.throwIfAborted();
+        return { finalUrl, links, result: { kind: 'unextracted', error } };
+      }
+    }
     const warnings = [...acquired.warnings, ...(content.warnings ?? [])];
-    const page: CrawlPage = {
-      url: finalUrl,
-      ...Object.fromEntries(formats.map((format) => [format, data[format]])),
-      metadata: {
-        ...metadata,
-        statusCode: status,
-        ...(row.givenUrl === undefined ? {} : { requestedURL: row.givenUrl }),
-        depth: row.depth,
-        ...(row.discoveredFrom === undefined ? {} : { discoveredFrom: row.discoveredFrom }),
-      },
-      ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
-    };
-    const identities = identitiesOf(page, reading.links.canonicalUrl, frontierFor(finalUrl));
+    const page = crawlPageOf(row, request, data, { finalUrl, status, warnings, extracted });
     return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
   };
 }

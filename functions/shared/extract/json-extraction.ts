@@ -1,0 +1,36 @@
+import type { ContentOptions } from '#shared/content/page-content.ts';
+import type { ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
+import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-task.ts';
+import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { createExtractJson, type ExtractJson, wholeSelection } from './page-json.ts';
+
+/** What a reader of many pages needs to fill their `json` by tasks. */
+export interface JsonExtraction {
+  /** Rejects with INVALID_REQUEST when the schema cannot be used. */
+  readonly prepare: (task: ExtractionTask) => Promise<PreparedTask>;
+  /** The content that `extract` reads beside that of the page's formats. */
+  readonly wholeSelection: (request: ScrapeRequest) => ContentOptions;
+  readonly extract: ExtractJson;
+}
+
+/** Compiled schemas in memory at most; they are compiled again when they are needed after that. */
+const maxTasks = 50;
+
+/** Tasks that many pages share are prepared once. */
+function rememberTasks(): JsonExtraction['prepare'] {
+  const known = new Map<string, Promise<PreparedTask>>();
+  return (task) => {
+    const name = JSON.stringify(task);
+    const prepared = known.get(name) ?? prepareTask(task, 'jsonOptions.schema');
+    if (known.size >= maxTasks) known.clear();
+    known.set(name, prepared);
+    return prepared;
+  };
+}
+
+export const createJsonExtraction = (model: LanguageModel | undefined): JsonExtraction => ({
+  prepare: rememberTasks(),
+  wholeSelection,
+  extract: createExtractJson(model),
+});
