@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { batchRequest } from '#shared/contract/batch.ts';
 import type { OperationAnswer } from '#shared/operations/call-operation.ts';
+import { requestSchemas } from './request-schemas.ts';
 import { translating } from './translating.ts';
 
 const answered = (body: object, status = 200): OperationAnswer => ({
@@ -435,9 +436,6 @@ describe('a request of a Firecrawl client', () => {
   });
 
   test.for([
-    [{ formats: [{ type: 'json', schema: { type: 'object' } }] }, 'json with a schema or a prompt'],
-    [{ formats: ['json'], jsonOptions: { prompt: 'the price' } }, 'json with a schema or a prompt'],
-    [{ formats: ['extract'], extract: { schema: { type: 'object' } } }, 'json with a schema or a prompt'],
     [{ formats: ['screenshot@fullPage'] }, 'A screenshot'],
     [{ formats: [{ type: 'screenshot', fullPage: true }] }, 'A screenshot'],
     [{ actions: [{ type: 'wait', milliseconds: 1 }] }, 'actions'],
@@ -461,6 +459,40 @@ describe('a request of a Firecrawl client', () => {
       });
     expect(calls).toEqual([]);
   });
+
+  const goods = { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } };
+
+  test.for([
+    ['v1', { formats: ['json'], jsonOptions: { schema: goods } }, 'json', [{ price: 1 }, { price: 2 }]],
+    ['v1', { formats: ['extract'], extract: { schema: goods } }, 'extract', [{ price: 1 }, { price: 2 }]],
+    ['v2', { formats: [{ type: 'json', schema: goods.items }] }, 'json', { price: 1 }],
+    ['v2', { formats: [{ type: 'json', prompt: 'p' }] }, 'json', { results: [{ price: 1 }, { price: 2 }] }],
+  ] as const)(
+    'for a job asks its pages for json, which is as a scrape of %s returns it: %j',
+    async ([version, options, field, value]) => {
+      const url = 'https://a.example';
+      const page = {
+        url,
+        json: { results: [{ price: 1 }, { price: 2 }] },
+        metadata: { statusCode: 200, sourceURL: url },
+      };
+      const data = { pages: [page], status: 'completed', total: 1, completed: 1, coverage: { delivered: 1 } };
+
+      for (const [path, id, body] of [
+        ['/batch/scrape', 'batch_1', { urls: [url], ...options }],
+        ['/crawl', 'crawl_1', { url, scrapeOptions: options }],
+      ] as const) {
+        const { ask, calls } = translating(answered({ id }), answered({ data }));
+
+        await ask('POST', `/${version}${path}`, body);
+        const reply = await ask('GET', `/${version}${path}/${id}`);
+
+        const schema = requestSchemas[id === 'batch_1' ? 'batch' : 'crawl'];
+        expect(schema.safeParse(calls[0]?.body)).toMatchObject({ success: true });
+        expect(reply.body['data']).toMatchObject([{ [field]: value }]);
+      }
+    },
+  );
 
   test('for a batch may have the fields of a form that nobody has filled in', async () => {
     const { ask, calls } = translating(answered({ id: 'batch_1' }));

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { valuesOfPage } from './extracted-values.ts';
-import { schemaOf, type ScrapeOptions } from './scrape-options.ts';
+import { type DocumentOptions, schemaOf } from './scrape-options.ts';
 
 /** Every page costs one request of the plan. */
 const creditsOfPage = 1;
@@ -46,7 +46,7 @@ const pictures = (values: unknown): readonly string[] =>
   Array.isArray(values) ? values.map((value) => pictureUri(String(value))) : [];
 
 /** A scraped page as Firecrawl's Document. */
-export function documentOf(page: JsonObject, options: ScrapeOptions = {}): JsonObject {
+export function documentOf(page: JsonObject, options: DocumentOptions = {}): JsonObject {
   const { metadata, json, screenshot, actions, warning, url: asked, explain: _explain, ...texts } = page;
   // A list of formats with the name of v1 gets the field of v1.
   const field = options.formats?.includes('extract') === true ? 'extract' : 'json';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { moreThanHalf } from '#shared/contract/crawl.ts';
+import { sha256 } from '#shared/kernel/ids.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import {
   callerNotes,
@@ -17,7 +18,15 @@ import {
 } from './dialect.ts';
 import { documentOf } from './document.ts';
 import { operate } from './operate.ts';
-import { jobOptions, refuseRetention, scrapeOptionFields, scrapeOptions } from './scrape-options.ts';
+import {
+  type DocumentOptions,
+  documentOptions,
+  jobOptions,
+  refuseRetention,
+  scrapeOptionFields,
+  type ScrapeOptions,
+  scrapeOptions,
+} from './scrape-options.ts';
 import type { Session } from './session.ts';
 
 const webhook = z.union([z.string(), z.record(z.string(), z.unknown())]).optional();
@@ -83,6 +92,31 @@ function refuseCrawl(body: z.output<typeof crawlBody>): void {
   refuseRetention(body, body.scrapeOptions);
 }
 
+/** Below the account's answers, so that it is deleted with the account. */
+const optionsName = (accountId: string, id: string): string =>
+  `idempotency/${accountId}/${sha256(`job\n${id}`)}`;
+
+/** Keeps what the documents of a job depend on, as long as an answer to a repeated request. */
+async function keepOptions(
+  { answers, accountId }: Session,
+  { id }: JsonObject,
+  options: ScrapeOptions | undefined,
+): Promise<void> {
+  const kept = documentOptions(options ?? {});
+  if (kept === undefined) return;
+  await answers.put(optionsName(accountId, String(id)), Buffer.from(JSON.stringify(kept)));
+}
+
+/** What the documents of these pages depend on. Pages without json depend on nothing. */
+async function keptOptions(
+  { answers, accountId, id }: Session,
+  pages: readonly JsonObject[],
+): Promise<DocumentOptions> {
+  if (pages.every(({ json }) => json === undefined)) return {};
+  const bytes = await answers.get(optionsName(accountId, id));
+  return bytes === undefined ? {} : (JSON.parse(Buffer.from(bytes).toString()) as DocumentOptions);
+}
+
 const started = ({ request }: Session, answer: JsonObject, more: JsonObject = {}): FirecrawlReply =>
   succeeded({
     id: answer['id'],
@@ -106,7 +140,9 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
     scrapeOptions: pages === undefined ? undefined : jobOptions(pages, 'crawl'),
     async: true,
   });
-  return started(session, await operate(session, 'crawl', asked));
+  const answer = await operate(session, 'crawl', asked);
+  await keepOptions(session, answer, pages);
+  return started(session, answer);
 }
 
 export const batchBody = z.strictObject({
@@ -139,6 +175,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
     async: true,
   });
   const answer = await operate(session, 'batch', asked);
+  await keepOptions(session, answer, options);
   const { invalidURLs } = (answer['data'] ?? {}) as { readonly invalidURLs?: readonly string[] };
   return started(session, answer, invalidURLs === undefined ? {} : { invalidURLs });
 }
@@ -194,6 +231,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
   const answer = await jobAnswer(session);
   const { data, code, error } = answer;
   const { delivered } = data.coverage;
+  const options = await keptOptions(session, data.pages);
   // Pages that have failed are not counted, in neither figure.
   const waiting = data.status === 'running' ? Math.max(0, data.total - data.completed) : 0;
   return succeeded({
@@ -203,7 +241,7 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
     creditsUsed: delivered,
     expiresAt: data.expiresAt,
     ...nextOf(data),
-    data: data.pages.map((page) => documentOf(page)),
+    data: data.pages.map((page) => documentOf(page, options)),
     ...(error === undefined ? {} : { error }),
     ...warningOfJob(answer),
   });

@@ -129,7 +129,7 @@ function formatOf(format: string | FormatObject): string | JsonObject {
 }
 
 /** The tasks of json, wherever they are written. */
-function tasksOf({ formats = [], jsonOptions, extract }: ScrapeOptions): readonly JsonObject[] {
+function tasksOf({ formats = [], jsonOptions, extract }: DocumentOptions): readonly JsonObject[] {
   const ofFormats = formats
     .filter((format) => typeof format === 'object')
     .filter(({ type }) => type === 'json');
@@ -145,7 +145,7 @@ function attributesOf({ formats = [] }: ScrapeOptions): JsonObject | undefined {
 }
 
 /** The schema of the values that a page is asked for; `undefined` without one. */
-export const schemaOf = (options: ScrapeOptions): JsonObject | undefined =>
+export const schemaOf = (options: DocumentOptions): JsonObject | undefined =>
   tasksOf(options)
     .map((task) => task['schema'])
     .find(isObject);
@@ -212,16 +212,25 @@ function refuseInJob(options: ScrapeOptions, job: 'crawl' | 'batch'): void {
   if (actions.length > 0) throw unsupported(`actions in a ${job}`, 'POST /scrape has them.');
   if (formats.some((format) => screenshotFormats.has(typeof format === 'string' ? format : format.type)))
     throw unsupported(`A screenshot in a ${job}`, 'POST /scrape takes it.');
-  if (tasksOf(options).some((task) => !isEmpty(taskOf(task))))
-    throw unsupported(
-      `json with a schema or a prompt in a ${job}`,
-      'POST /scrape and POST /extract have it.',
-    );
 }
 
 /** The scrape options of a job's pages. Throws FirecrawlError for what this service does not have there. */
 export function jobOptions(options: ScrapeOptions, job: 'crawl' | 'batch'): JsonObject {
   refuseInJob(options, job);
-  const { actions: _none, jsonOptions: _empty, ...passed } = operationOptions(options);
-  return passed;
+  const { actions: _none, jsonOptions: task, ...passed } = operationOptions(options);
+  // Programs with forms send a task of nothing but empty fields.
+  return isObject(task) && !isEmpty(task) ? { ...passed, jsonOptions: task } : passed;
+}
+
+/** What makes documents of a job's pages: how json is called, and the schema of its values. */
+export type DocumentOptions = Pick<ScrapeOptions, 'formats' | 'jsonOptions' | 'extract'>;
+
+/** The options that documents of a job depend on; `undefined` when its json has no task. */
+export function documentOptions({
+  formats,
+  jsonOptions,
+  extract,
+}: ScrapeOptions): DocumentOptions | undefined {
+  const options = given({ formats, jsonOptions, extract }) as DocumentOptions;
+  return tasksOf(options).some((task) => !isEmpty(taskOf(task))) ? options : undefined;
 }
