@@ -215,7 +215,9 @@ test.for([
   const parse = (actions: readonly object[]) => () =>
     parseRequest(schema, operation, { ...body, scrapeOptions: { actions } });
 
-  expect(parse([{ type: 'scrape' }])).toThrow('scrapeOptions.actions: are supported by scrape only');
+  expect(parse([{ type: 'scrape' }])).toThrow(
+    'scrapeOptions.actions: are supported by scrape and batch only',
+  );
   expect(parse([])).not.toThrow();
 });
 
@@ -223,24 +225,7 @@ describe('an option of a scrape that a batch does not take is refused with the r
   const parse = (body: object) => () => parseRequest(batchRequest, 'batch', { urls: [url], ...body });
 
   test.for([
-    ['actions', { actions: [{ type: 'scrape' }] }, 'actions: are supported by scrape only'],
     ['explain', { explain: true }, 'explain: is supported by scrape and search only'],
-    [
-      'screenshotOptions',
-      { screenshotOptions: { quality: 5 } },
-      'screenshotOptions: a batch takes no screenshots',
-    ],
-    ['screenshots', { formats: ['markdown', 'screenshot'] }, 'formats[1]: a batch takes no screenshots'],
-    [
-      'screenshots as objects',
-      { formats: [{ type: 'screenshot', fullPage: true }] },
-      'formats[0].type: a batch takes no screenshots',
-    ],
-    [
-      'screenshots of an entry',
-      { urls: [{ url, formats: ['screenshot@fullPage'] }] },
-      'urls[0].formats[0]: a batch takes no screenshots',
-    ],
     [
       'in an entry',
       { urls: [{ url, explain: true }] },
@@ -253,6 +238,30 @@ describe('an option of a scrape that a batch does not take is refused with the r
     ],
   ] as const)('%s', ([, body, message]) => {
     expect(parse(body)).toThrow(new AppError('INVALID_REQUEST', message));
+  });
+});
+
+describe('a batch takes pictures of a hundred pages at most', () => {
+  const pages = (count: number) => Array.from({ length: count }, (_, at) => `${url}/${at}`);
+  const parse = (urls: readonly unknown[], options: object) => () =>
+    parseRequest(batchRequest, 'batch', { urls, ...options });
+
+  test.for([
+    ['formats', { formats: ['markdown', 'screenshot'] }],
+    ['formats', { formats: [{ type: 'screenshot', fullPage: true }] }],
+    ['actions', { actions: [{ type: 'pdf' }] }],
+  ] as const)('whose %s are %j', ([name, options]) => {
+    const message = `${name}: a batch of more than 100 URLs takes no screenshots and no PDFs`;
+
+    expect(parse(pages(100), options)).not.toThrow();
+    expect(parse(pages(101), options)).toThrow(new AppError('INVALID_REQUEST', message));
+    expect(parse([...pages(100), { url, ...options }], {})).toThrow(
+      new AppError('INVALID_REQUEST', `urls[100].${message}`),
+    );
+  });
+
+  test('and carries out other actions on more', () => {
+    expect(parse(pages(101), { actions: [{ type: 'click', selector: '#more' }] })).not.toThrow();
   });
 });
 

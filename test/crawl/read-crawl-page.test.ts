@@ -110,6 +110,45 @@ test('a page has the values of its elements when the crawl asks for them', async
   });
 });
 
+test('a page of a batch has its picture and what its actions gave back, also without a text', async () => {
+  const actions = { screenshots: [], scrapes: [{ url, html: '<p>1</p>' }], javascriptReturns: [], pdfs: [] };
+  const asked = crawlRequest.parse({ url });
+  const request = {
+    ...asked,
+    scrapeOptions: { formats: ['screenshot' as const], actions: [{ type: 'scrape' as const }] },
+  };
+  const read = createReadCrawlPage({
+    acquirePage: async (pageRequest, { read: convert }) => {
+      const page = {
+        source: 'cloud',
+        requestedUrl: url,
+        finalUrl: url,
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from('<body></body>'),
+        screenshot: Buffer.from('picture'),
+        actions,
+        loadTimeMs: 1,
+        isWhole: true,
+        warnings: [],
+      } as const;
+      expect(pageRequest).toMatchObject(request.scrapeOptions);
+      return { kind: 'page', page, reading: await convert(page, { mayRender: false }) };
+    },
+    convertPage,
+    loadExtraction: noExtraction,
+    userAgentToken: 'WinnowBot',
+    clock: { now: () => 0 },
+  });
+
+  const { result } = await read({ ...row, isSeed: true }, crawlOf(request), ofWorker);
+
+  expect(result).toMatchObject({
+    kind: 'content',
+    page: { screenshot: Buffer.from('picture').toString('base64'), actions },
+  });
+});
+
 test('a declared feed that the page also links to is read as a feed, after the links of the page', async () => {
   const feed = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`;
   const body = `${html(`${feed('/feed/')}${feed('/blog')}`)}<a href="/feed/">RSS</a><a href="/blog">Blog</a>`;

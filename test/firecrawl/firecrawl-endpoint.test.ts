@@ -439,25 +439,31 @@ describe('a request of a Firecrawl client', () => {
     [{ formats: ['screenshot@fullPage'] }, 'A screenshot'],
     [{ formats: [{ type: 'screenshot', fullPage: true }] }, 'A screenshot'],
     [{ actions: [{ type: 'wait', milliseconds: 1 }] }, 'actions'],
-  ] as const)('for a job refuses what only a scrape has: %j', async ([options, what]) => {
+  ] as const)('for a crawl refuses what only known pages have: %j', async ([options, what]) => {
     const { ask, calls } = translating(answered({}));
-    const url = 'https://a.example';
 
-    const batch = await ask('POST', '/v2/batch/scrape', { urls: [url], ...options });
-    const crawled = await ask('POST', '/v2/crawl', { url, scrapeOptions: options });
+    const reply = await ask('POST', '/v2/crawl', { url: 'https://a.example', scrapeOptions: options });
 
-    for (const [reply, job] of [
-      [batch, 'batch'],
-      [crawled, 'crawl'],
-    ] as const)
-      expect(reply).toMatchObject({
-        status: 400,
-        body: {
-          code: 'UNSUPPORTED_OPTION',
-          error: expect.stringContaining(`${what} in a ${job} is not supported here.`),
-        },
-      });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: {
+        code: 'UNSUPPORTED_OPTION',
+        error: expect.stringContaining(`${what} in a crawl is not supported here.`),
+      },
+    });
     expect(calls).toEqual([]);
+  });
+
+  test('for a batch passes on screenshots and actions', async () => {
+    const { ask, calls } = translating(answered({ id: 'batch_1' }));
+    const options = {
+      formats: [{ type: 'screenshot', fullPage: true }],
+      actions: [{ type: 'wait', milliseconds: 1 }],
+    };
+
+    await ask('POST', '/v2/batch/scrape', { urls: ['https://a.example'], ...options });
+
+    expect(calls).toEqual([expect.objectContaining({ body: expect.objectContaining(options) })]);
   });
 
   const goods = { type: 'array', items: { type: 'object', properties: { price: { type: 'number' } } } };
@@ -504,7 +510,12 @@ describe('a request of a Firecrawl client', () => {
       actions: [],
     });
 
-    const passed = { urls: ['https://a.example'], ignoreInvalidURLs: true, formats: ['markdown', 'json'] };
+    const passed = {
+      urls: ['https://a.example'],
+      ignoreInvalidURLs: true,
+      formats: ['markdown', 'json'],
+      actions: [],
+    };
     expect(calls[0]?.body).toEqual({ ...passed, async: true });
     expect(batchRequest.safeParse(passed).success).toBe(true);
   });

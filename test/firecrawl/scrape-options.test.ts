@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { FirecrawlError } from '#shared/firecrawl/dialect.ts';
-import { jobOptions, operationOptions, scrapeOptions } from '#shared/firecrawl/scrape-options.ts';
+import {
+  batchOptions,
+  crawlOptions,
+  operationOptions,
+  scrapeOptions,
+} from '#shared/firecrawl/scrape-options.ts';
 
 const mapped = (options: object, version?: 'v1' | 'v2') =>
   operationOptions(scrapeOptions.parse(options), version);
@@ -83,8 +88,8 @@ describe('scrape options of Firecrawl', () => {
     };
 
     expect(mapped({ formats })).toEqual(asked);
-    for (const job of ['crawl', 'batch'] as const)
-      expect(jobOptions(scrapeOptions.parse({ formats }), job)).toEqual(asked);
+    for (const optionsOf of [crawlOptions, batchOptions])
+      expect(optionsOf(scrapeOptions.parse({ formats }))).toEqual(asked);
   });
 
   test('of v1 name the task of json as extract', () => {

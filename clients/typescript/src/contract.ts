@@ -434,7 +434,7 @@ export type BatchRequest = {
   urls: readonly (string | {
     /** URL of a page */
     url: string;
-    formats?: BatchFormats | undefined;
+    formats?: PageFormats | undefined;
     onlyMainContent?: boolean | undefined;
     comments?: 'include' | 'separate' | 'omit' | undefined;
     includeTags?: Selectors | undefined;
@@ -451,11 +451,13 @@ export type BatchRequest = {
     removeBase64Images?: boolean | undefined;
     skipTlsVerification?: boolean | undefined;
     jsonOptions?: JsonOptions | undefined;
+    screenshotOptions?: ScreenshotOptions | undefined;
     attributesOptions?: AttributesOptions | undefined;
     location?: Location | undefined;
+    actions?: Actions | undefined;
   })[];
-  /** What to return of each page; Markdown when it is absent. No screenshots. Objects such as `{type: "json", schema}` are understood, too */
-  formats?: BatchFormats | undefined;
+  /** What to return of each page; Markdown when it is absent. Screenshots of at most 100 URLs. Objects such as `{type: "json", schema}` are understood, too */
+  formats?: PageFormats | undefined;
   /** As in a scrape, for each page. Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
   /** As in a scrape, for each page. Readers' comments on an article, a product or a document: `include` returns them where they stand; of those that are among its main content, `separate` puts what there is at the end, under a heading of its own, and `omit` leaves it out. The posts of a forum and the answers to a question are the main content itself */
@@ -488,10 +490,14 @@ export type BatchRequest = {
   skipTlsVerification?: boolean | undefined;
   /** As in a scrape, for each page. How to fill `json` by a prompt or a schema; needs the format `json` */
   jsonOptions?: JsonOptions | undefined;
+  /** As in a scrape, for each page. `quality` (1–100) makes the screenshot a JPEG; `viewport` is the window of the browser, at most 3,840 × 4,096 */
+  screenshotOptions?: ScreenshotOptions | undefined;
   /** As in a scrape, for each page. The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
   attributesOptions?: AttributesOptions | undefined;
   /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
+  /** As in a scrape, for each page. Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
+  actions?: Actions | undefined;
   /**
    * Leaves out `urls` that are no web pages, or that have a private address or a forbidden port, and names them in `invalidURLs`
    * @default false
@@ -517,8 +523,6 @@ export type BatchRequest = {
    */
   replyTimeout?: number | undefined;
 };
-
-export type BatchFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | (PlainFormat | JsonFormat | AttributesFormat))[];
 
 export type MapRequest = {
   /** URL of the start page; without a scheme https:// is tried, then http:// */
@@ -690,21 +694,7 @@ export type ScrapeData = {
   summary?: string;
   attributes?: SelectedValues[];
   explain?: Explanation;
-  actions?: {
-    /** Base64 PNG, or JPEG with a quality */
-    screenshots: string[];
-    scrapes: ({
-      url: string;
-      html: string;
-    })[];
-    javascriptReturns: ({
-      /** `typeof` of the value, `null` or `array` */
-      type: string;
-      value: unknown;
-    })[];
-    /** Base64 PDF */
-    pdfs: string[];
-  };
+  actions?: ActionResults;
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
   metadata: PageMetadata;
@@ -727,6 +717,22 @@ export type Explanation = ({
   /** Chance that the block is content */
   score?: number;
 })[];
+
+export type ActionResults = {
+  /** Base64 PNG, or JPEG with a quality */
+  screenshots: string[];
+  scrapes: ({
+    url: string;
+    html: string;
+  })[];
+  javascriptReturns: ({
+    /** `typeof` of the value, `null` or `array` */
+    type: string;
+    value: unknown;
+  })[];
+  /** Base64 PDF */
+  pdfs: string[];
+};
 
 /** Also siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
 export type PageMetadata = {
@@ -801,6 +807,9 @@ export type CrawlPage = {
   images?: string[];
   summary?: string;
   attributes?: SelectedValues[];
+  /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
+  screenshot?: string;
+  actions?: ActionResults;
   metadata: {
     title?: string;
     description?: string;

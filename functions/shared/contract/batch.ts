@@ -1,35 +1,21 @@
 import * as z from 'zod';
 
-import { crawlData, type CrawlRequest, crawlRequest, refuseScreenshot } from './crawl.ts';
+import { crawlData, type CrawlRequest, crawlRequest } from './crawl.ts';
 import { milliseconds } from './fields.ts';
 import { nestedScrapeOptionFields } from './scrape.ts';
-import {
-  attributesFormat,
-  jsonFormat,
-  pageFormats,
-  plainFormat,
-  type ScrapeFormat,
-} from './scrape-formats.ts';
+import { type ScrapeFormat, screenshotFormats } from './scrape-formats.ts';
 
 const maxBatchUrls = 10_000;
+/** Pictures of pages are megabytes, which are stored until they are fetched. */
+const maxUrlsWithPictures = 100;
 
-// As in a crawl: no screenshots, no actions, no explanations, no stored pages.
+// As in a crawl: no explanations, no stored pages.
 const {
-  screenshotOptions: _screenshotOptions,
-  actions: _actions,
   explain: _explain,
   maxAge: _maxAge,
   storeInCache: _storeInCache,
-  ...scrapeOptions
+  ...pageOptions
 } = nestedScrapeOptionFields.shape;
-const error = refuseScreenshot('batch');
-const batchFormat = z.union([
-  z.enum(pageFormats, { error }),
-  z.discriminatedUnion('type', [plainFormat, jsonFormat, attributesFormat], { error }),
-]);
-export const batchFormats = z.array(batchFormat).min(1);
-
-const pageOptions = { ...scrapeOptions, formats: batchFormats.optional() };
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 
 /** Checked one by one, so that invalid ones can be named and left out. */
@@ -38,19 +24,47 @@ const givenUrl = z.string().meta({ description: 'URL of a page', format: 'uri' }
 const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
 export type BatchEntry = z.output<typeof batchEntry>;
 
-export const batchRequest = z.strictObject({
-  urls: z
-    .array(z.union([givenUrl, batchEntry]))
-    .min(1)
-    .max(maxBatchUrls),
-  ...pageOptions,
-  ignoreInvalidURLs: z.boolean().default(false),
-  maxConcurrency,
-  delay,
-  webhook,
-  async,
-  replyTimeout: milliseconds(1_000, 240_000).default(60_000),
-});
+type WithPictures = Pick<BatchEntry, 'formats' | 'actions'>;
+
+/** The option that asks for pictures: screenshots, or PDFs of actions. */
+function pictureOption({ formats = [], actions = [] }: WithPictures): keyof WithPictures | undefined {
+  const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
+  if (screenshotFormats.some((name) => types.includes(name))) return 'formats';
+  return actions.some(({ type }) => type === 'screenshot' || type === 'pdf') ? 'actions' : undefined;
+}
+
+function refuseManyPictures(
+  { urls, ...common }: WithPictures & { readonly urls: readonly (string | BatchEntry)[] },
+  context: z.RefinementCtx,
+): void {
+  if (urls.length <= maxUrlsWithPictures) return;
+  const asked = urls.findIndex((entry) => typeof entry === 'object' && pictureOption(entry) !== undefined);
+  const entry = urls[asked];
+  const own = typeof entry === 'object' ? pictureOption(entry) : undefined;
+  const option = pictureOption(common) ?? own;
+  if (option === undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: option === own ? ['urls', asked, option] : [option],
+    message: `a batch of more than ${maxUrlsWithPictures} URLs takes no screenshots and no PDFs`,
+  });
+}
+
+export const batchRequest = z
+  .strictObject({
+    urls: z
+      .array(z.union([givenUrl, batchEntry]))
+      .min(1)
+      .max(maxBatchUrls),
+    ...pageOptions,
+    ignoreInvalidURLs: z.boolean().default(false),
+    maxConcurrency,
+    delay,
+    webhook,
+    async,
+    replyTimeout: milliseconds(1_000, 240_000).default(60_000),
+  })
+  .superRefine(refuseManyPictures);
 export type BatchRequest = z.output<typeof batchRequest>;
 
 type PageOptions = CrawlRequest['scrapeOptions'];

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 
-import { isObject } from '#shared/kernel/json.ts';
+import { actionResults } from './actions.ts';
 import { distinct, milliseconds, webUrl } from './fields.ts';
-import { refusedByJobs } from './refused-keys.ts';
+import { explainReason } from './refused-keys.ts';
 import {
   nestedScrapeOptions,
   pageContent,
   refuseActions,
   scrapeOptions as wholeScrapeOptions,
+  screenshot,
   wantsScreenshot,
 } from './scrape.ts';
 import { pageFormats, screenshotFormats } from './scrape-formats.ts';
@@ -18,13 +19,7 @@ export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).defa
 export const moreThanHalf = 'leave out `leaveHalf` to use more';
 const hops = z.int().min(0).max(50);
 
-/** Says of a screenshot among the formats of a job why it has none. */
-export const refuseScreenshot =
-  (job: 'crawl' | 'batch') =>
-  ({ input }: { readonly input?: unknown }): string | undefined => {
-    const type = isObject(input) ? input['type'] : input;
-    return screenshotFormats.some((name) => name === type) ? refusedByJobs(job).screenshotOptions : undefined;
-  };
+const screenshotReason = 'a crawl takes no screenshots';
 
 export const crawlRequest = z
   .strictObject({
@@ -37,7 +32,12 @@ export const crawlRequest = z
     excludePaths: urlPatterns,
     regexOnFullURL: z.boolean().default(false),
     formats: z
-      .array(z.enum(pageFormats, { error: refuseScreenshot('crawl') }))
+      .array(
+        z.enum(pageFormats, {
+          error: ({ input }) =>
+            screenshotFormats.some((name) => name === input) ? screenshotReason : undefined,
+        }),
+      )
       .min(1)
       .transform(distinct)
       .optional(),
@@ -61,19 +61,18 @@ export const crawlRequest = z
   })
   .superRefine(refuseActions)
   .superRefine(({ formats, scrapeOptions }, context) => {
-    const reasons = refusedByJobs('crawl');
     const isScreenshot = scrapeOptions.formats !== undefined && wantsScreenshot(scrapeOptions.formats);
     if (isScreenshot || scrapeOptions.screenshotOptions !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', isScreenshot ? 'formats' : 'screenshotOptions'],
-        message: reasons.screenshotOptions,
+        message: screenshotReason,
       });
     if (scrapeOptions.explain === true)
       context.addIssue({
         code: 'custom',
         path: ['scrapeOptions', 'explain'],
-        message: reasons.explain,
+        message: explainReason,
       });
     // Options that contradict each other would fail each page.
     const { error } = wholeScrapeOptions.safeParse({
@@ -91,6 +90,8 @@ export type CrawlStatus = z.infer<typeof crawlStatus>;
 export const crawlPage = z.object({
   url: z.string(),
   ...pageContent.shape,
+  screenshot: screenshot.optional(),
+  actions: actionResults.optional(),
   metadata: z
     .object({
       title: z.string().optional(),

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import * as account from './account.ts';
 import { authorizationData, authorizationDecisionData } from './authorization.ts';
 import { type AccountRoute, accountRoutes } from './account-routes.ts';
-import { batchFormats } from './batch.ts';
 
 import {
   crawlCoverage,
@@ -20,7 +19,7 @@ import { modelTokens, promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
 import { type Route, routes } from './routes.ts';
-import { actions } from './actions.ts';
+import { actionResults, actions } from './actions.ts';
 import { location } from './location.ts';
 import {
   explanation,
@@ -143,7 +142,6 @@ const bareRequestSchemas = (): Json =>
     {
       PageUrl: webUrl,
       PageFormats: requestedFormats,
-      BatchFormats: batchFormats,
       PlainFormat: plainFormat,
       JsonFormat: jsonFormat,
       AttributesFormat: attributesFormat,
@@ -189,6 +187,7 @@ const dataSchemas = (): Json =>
       PageMetadata: pageMetadata,
       Explanation: explanation,
       SelectedValues: selectedValues,
+      ActionResults: actionResults,
       ModelTokens: modelTokens,
       CrawlPage: crawlPage,
       CrawlStatus: crawlStatus,

@@ -219,7 +219,7 @@ const batchNotes: NotesOf<typeof batchRequest> = {
   ...ofEachPage(pageNotes),
   timeout: note('Milliseconds for each page, at most 90,000', 60_000),
   formats: note(
-    'What to return of each page; Markdown when it is absent. No screenshots. Objects such as `{type: "json", schema}` are understood, too',
+    'What to return of each page; Markdown when it is absent. Screenshots of at most 100 URLs. Objects such as `{type: "json", schema}` are understood, too',
     ['markdown', 'html'],
   ),
   ignoreInvalidURLs: note(

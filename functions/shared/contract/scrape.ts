@@ -102,6 +102,12 @@ export const isScreenshot = (format: ScrapeFormat): boolean =>
 
 export const wantsScreenshot = (formats: readonly ScrapeFormat[]): boolean => formats.some(isScreenshot);
 
+/** Whether a page without text may have what is asked for: a picture, or the results of actions. */
+export const wantsMoreThanText = ({
+  formats,
+  actions: asked,
+}: Pick<CrossChecked, 'formats' | 'actions'>): boolean => wantsScreenshot(formats) || asked.length > 0;
+
 function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
   const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (request.forceLocal && request.forceCloud) fail('forceCloud', 'cannot be combined with forceLocal');
@@ -277,13 +283,14 @@ export const pageContent = z.object({
   attributes: z.array(selectedValues).optional(),
 });
 
+export const screenshot = z
+  .string()
+  .meta({ description: 'Base64 PNG, or JPEG with a quality, without a data-URI prefix' });
+
 export const scrapeData = pageContent.extend({
   explain: explanation.optional(),
   actions: actionResults.optional(),
-  screenshot: z
-    .string()
-    .optional()
-    .meta({ description: 'Base64 PNG, or JPEG with a quality, without a data-URI prefix' }),
+  screenshot: screenshot.optional(),
   metadata: pageMetadata,
 });
 export type ScrapeData = z.output<typeof scrapeData>;

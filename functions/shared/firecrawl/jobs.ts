@@ -21,7 +21,8 @@ import { operate } from './operate.ts';
 import {
   type DocumentOptions,
   documentOptions,
-  jobOptions,
+  batchOptions,
+  crawlOptions,
   refuseRetention,
   scrapeOptionFields,
   type ScrapeOptions,
@@ -137,7 +138,7 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
     leaveHalf: limit === undefined ? true : undefined,
     crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
     sitemap: sitemap ?? (ignoreSitemap === true ? 'skip' : undefined),
-    scrapeOptions: pages === undefined ? undefined : jobOptions(pages, 'crawl'),
+    scrapeOptions: pages === undefined ? undefined : crawlOptions(pages),
     async: true,
   });
   const answer = await operate(session, 'crawl', asked);
@@ -171,7 +172,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
     webhook: target,
     ignoreInvalidURLs: ignoreInvalidURLs ?? session.version === 'v2',
     maxConcurrency,
-    ...jobOptions(options, 'batch'),
+    ...batchOptions(options),
     async: true,
   });
   const answer = await operate(session, 'batch', asked);

@@ -206,20 +206,23 @@ export function operationOptions(options: ScrapeOptions, version?: Version): Jso
   };
 }
 
-/** Refuses what only `/scrape` has. */
-function refuseInJob(options: ScrapeOptions, job: 'crawl' | 'batch'): void {
-  const { actions = [], formats = [] } = options;
-  if (actions.length > 0) throw unsupported(`actions in a ${job}`, 'POST /scrape has them.');
-  if (formats.some((format) => screenshotFormats.has(typeof format === 'string' ? format : format.type)))
-    throw unsupported(`A screenshot in a ${job}`, 'POST /scrape takes it.');
-}
-
-/** The scrape options of a job's pages. Throws FirecrawlError for what this service does not have there. */
-export function jobOptions(options: ScrapeOptions, job: 'crawl' | 'batch'): JsonObject {
-  refuseInJob(options, job);
-  const { actions: _none, jsonOptions: task, ...passed } = operationOptions(options);
+/** The scrape options of a batch. Throws FirecrawlError for what this service does not have there. */
+export function batchOptions(options: ScrapeOptions): JsonObject {
+  const { jsonOptions: task, ...passed } = operationOptions(options);
   // Programs with forms send a task of nothing but empty fields.
   return isObject(task) && !isEmpty(task) ? { ...passed, jsonOptions: task } : passed;
+}
+
+const onKnownPages = 'POST /scrape and POST /batch/scrape have it.';
+
+/** The scrape options of a crawl's pages. Throws FirecrawlError for what this service does not have there. */
+export function crawlOptions(options: ScrapeOptions): JsonObject {
+  const { actions = [], formats = [] } = options;
+  if (actions.length > 0) throw unsupported('actions in a crawl', onKnownPages);
+  if (formats.some((format) => screenshotFormats.has(typeof format === 'string' ? format : format.type)))
+    throw unsupported('A screenshot in a crawl', onKnownPages);
+  const { actions: _none, ...passed } = batchOptions(options);
+  return passed;
 }
 
 /** What makes documents of a job's pages: how json is called, and the schema of its values. */

@@ -1,5 +1,5 @@
 import type { ContentOptions, ContentsOf } from '#shared/content/page-content.ts';
-import { type ScrapeRequest, wantsScreenshot } from '#shared/contract/scrape.ts';
+import { type ScrapeRequest, wantsMoreThanText } from '#shared/contract/scrape.ts';
 import type { Logger } from '#shared/kernel/logger.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
@@ -53,8 +53,7 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     selections: readonly ContentOptions[],
     { signal, accountId }: LoadContext,
   ): Promise<LoadedPage> => {
-    // What was asked for may be a picture, or the results of actions.
-    const allowsEmpty = wantsScreenshot(request.formats) || request.actions.length > 0;
+    const allowsEmpty = wantsMoreThanText(request);
     let stored: Promise<void> | undefined;
     try {
       const acquisition = await acquirePage(request, {

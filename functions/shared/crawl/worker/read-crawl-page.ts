@@ -1,7 +1,12 @@
 import { optionsOfEntry } from '#shared/contract/batch.ts';
 import type { CrawlPage, CrawlRequest } from '#shared/contract/crawl.ts';
 import type { Source } from '#shared/contract/fields.ts';
-import { type ScrapeData, scrapeRequest, type ScrapeRequest } from '#shared/contract/scrape.ts';
+import {
+  type ScrapeData,
+  scrapeRequest,
+  type ScrapeRequest,
+  wantsMoreThanText,
+} from '#shared/contract/scrape.ts';
 import { pageFormats } from '#shared/contract/scrape-formats.ts';
 import { maxPageMs } from '#shared/contract/time-limits.ts';
 import type { CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
@@ -142,11 +147,14 @@ function crawlPageOf(
 ): CrawlPage {
   const { finalUrl, status, extracted } = found;
   const formats = pageFormats.filter((format) => request.formats.includes(format));
+  const { screenshot, actions } = data;
   const values = extracted === undefined ? data : { ...data, json: extracted.json };
   const warnings = [...new Set([...found.warnings, ...(extracted?.warnings ?? [])])];
   return {
     url: finalUrl,
     ...Object.fromEntries(formats.map((format) => [format, values[format]])),
+    ...(screenshot === undefined ? {} : { screenshot }),
+    ...(actions === undefined ? {} : { actions }),
     metadata: {
       ...data.metadata,
       statusCode: status,
@@ -195,6 +203,7 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
           maxMs: remainingMs(),
           selections: page.status >= 400 ? [] : selections,
           wantsLinks: true,
+          allowsEmpty: wantsMoreThanText(request),
           isKnown: async (elsewhere) => {
             knownAs ??= await deliveredAs(elsewhere, row, page.finalUrl, crawl);
             return knownAs !== undefined;
