@@ -1033,9 +1033,10 @@ describe('a crawl worker', () => {
 
 describe('a page whose json could not be extracted', () => {
   /** The seed was read and links to another page, which is delivered; `error` is what the model says of the seed. */
-  const crawled = async (error: AppError) => {
+  const crawled = async (error: AppError, request: object = {}) => {
     const readAtMs: number[] = [];
     const world = await startedCrawl({
+      request,
       readPage: async ({ url }) => {
         if (url !== `${origin}/`) return pageAt(url);
         readAtMs.push(world.time.clock.now() - noon);
@@ -1063,6 +1064,13 @@ describe('a page whose json could not be extracted', () => {
 
   test('waits as long as a busy model asks for', async () => {
     expect((await crawled(down(40))).readAtMs).toEqual([0, 40_000, 80_000]);
+  });
+
+  test('fails at once where a busy model has no time before the crawl ends', async () => {
+    const { readAtMs, urlsIn } = await crawled(down(3_600), { limit: 2 });
+
+    expect(readAtMs).toEqual([0]);
+    expect(await urlsIn('failed')).toEqual([`${origin}/`]);
   });
 
   test('is not tried again where the model refuses to answer', async () => {

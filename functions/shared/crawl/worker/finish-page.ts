@@ -284,7 +284,7 @@ const sitemap = (context: RowContext, reading: SitemapReading): RowOutcome => {
 
 /** What an error means: the page is tried again when the failure is transient; what our own limits refused is no failure. */
 function failureOf(context: RowContext, error: unknown): Extract<RowOutcome, { kind: 'later' }> | Failure {
-  const { row, clock, random } = context;
+  const { row, crawl, clock, random } = context;
   if (isAppError(error, 'RENDERER_BUSY'))
     return {
       kind: 'later',
@@ -294,8 +294,9 @@ function failureOf(context: RowContext, error: unknown): Extract<RowOutcome, { k
     };
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const code = isAppError(error) ? error.code : isTimeout ? 'SCRAPE_TIMEOUT' : 'INTERNAL_ERROR';
-  if (transient.has(code) && !isLastTry(row) && !isHopeless(row, code))
-    return { kind: 'later', atMs: clock.now() + retryMs(row, error), isFailure: true };
+  const atMs = clock.now() + retryMs(row, error);
+  const mayPass = transient.has(code) && atMs < crawl.deadlineMs;
+  if (mayPass && !isLastTry(row) && !isHopeless(row, code)) return { kind: 'later', atMs, isFailure: true };
   const reason = isAppError(error)
     ? error.message
     : isTimeout
