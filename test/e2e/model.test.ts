@@ -127,6 +127,25 @@ describe('the service with a model and an upstream proxy', () => {
     expect(body.data?.json).toEqual({ title: 'How to clean a pan' });
   });
 
+  test('fills the json of the pages of a batch, and leaves out what a page does not have', async () => {
+    model.setRule((question) =>
+      textOf(question).includes('How to clean a pan')
+        ? JSON.stringify({ items: [{ title: 'How to clean a pan', oil: null, minutes: null }] })
+        : nothing(),
+    );
+
+    const { body } = await post('batch/scrape', {
+      urls: [at('/guide/clean'), at('/guide/rust')],
+      formats: [{ type: 'json', prompt: 'Which oil does it want', schema }],
+    });
+
+    const pages = (body.data?.['pages'] ?? []) as readonly Record<string, unknown>[];
+    const found = Object.fromEntries(pages.map(({ url, json }) => [url, json]));
+    expect(found[at('/guide/clean')]).toEqual({ title: 'How to clean a pan' });
+    expect(found[at('/guide/rust')]).toBeUndefined();
+    expect(pages).toHaveLength(2);
+  });
+
   test('fills the json of search results', async () => {
     model.setRule(() =>
       JSON.stringify({ items: [{ title: 'What to do about rust', oil: null, minutes: null }] }),
