@@ -22,9 +22,13 @@ function rememberTasks(): JsonExtraction['prepare'] {
   const known = new Map<string, Promise<PreparedTask>>();
   return (task) => {
     const name = JSON.stringify(task);
-    const prepared = known.get(name) ?? prepareTask(task, 'jsonOptions.schema');
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const prepared = prepareTask(task, 'jsonOptions.schema');
     if (known.size >= maxTasks) known.clear();
     known.set(name, prepared);
+    // A compilation that took too long may succeed for the next page.
+    prepared.catch(() => known.delete(name));
     return prepared;
   };
 }
