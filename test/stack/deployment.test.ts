@@ -370,6 +370,7 @@ describe('permissions are what each function calls and nothing more', () => {
       'search',
     ]);
     expect(readersOf(`kms:Decrypt on ${key}`, { ...environment, PROXY_URLS_SECRET_ARN: '' })).toEqual([
+      'crawl-page',
       'extract',
       'scrape',
       'search',
