@@ -28,8 +28,8 @@ type WithPictures = Pick<BatchEntry, 'formats' | 'actions'>;
 
 /** The option that asks for pictures: screenshots, or PDFs of actions. */
 function pictureOption({ formats = [], actions = [] }: WithPictures): keyof WithPictures | undefined {
-  const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
-  if (screenshotFormats.some((name) => types.includes(name))) return 'formats';
+  const names = new Set(formats.map((format) => (typeof format === 'string' ? format : format.type)));
+  if (screenshotFormats.some((name) => names.has(name))) return 'formats';
   return actions.some(({ type }) => type === 'screenshot' || type === 'pdf') ? 'actions' : undefined;
 }
 
