@@ -171,6 +171,11 @@ describe('lists', () => {
       '- [x] Buy tar\n- [ ] Paint\n- New\n\n  Oars',
     ],
     [
+      'of tasks in Asciidoctor have their states',
+      '<ul class="checklist"><li><p><i class="fa fa-check-square-o"></i> Buy tar</p></li><li><p><i class="fa fa-square-o"></i> Paint</p></li><li><p>Oars</p></li></ul>',
+      '- [x] Buy tar\n- [ ] Paint\n- Oars',
+    ],
+    [
       'have no boxes of tasks for the checkboxes that open their menus',
       '<ul><li><input class="md-nav__toggle" type="checkbox" checked> Lamps</li><li><input type="checkbox" checked> Oars</li></ul>',
       '- Lamps\n- [x] Oars',

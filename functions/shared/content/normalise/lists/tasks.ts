@@ -32,9 +32,28 @@ function drawCheckbox(item: Element): void {
     becomeElement(box, 'input', checkbox(isDone), []);
 }
 
+/** Icons of Font Awesome that Asciidoctor writes before a task, and whether it is done. */
+const taskIcons: ReadonlyMap<string, boolean> = new Map([
+  ['fa-check-square-o', true],
+  ['fa-square-o', false],
+]);
+
+/** Asciidoctor begins the first paragraph of a task with an icon that has the state in its class. */
+function drawIcon(item: Element): void {
+  const paragraph = item.children.find(isTag);
+  const icon = paragraph?.children.find(isTag);
+  if (paragraph === undefined || icon?.name !== 'i') return;
+  const state = classesOf(icon).find((name) => taskIcons.has(name));
+  if (state === undefined) return;
+  becomeElement(icon, 'input', checkbox(taskIcons.get(state) === true), []);
+  // A checkbox in a paragraph is written on a line of its own.
+  becomeElement(paragraph, 'span', {}, paragraph.children);
+}
+
 const systems: ReadonlyMap<string, (item: Element) => void> = new Map([
   ['inline-task-list', addCheckbox],
   ['to-do-list', drawCheckbox],
+  ['checklist', drawIcon],
 ]);
 
 const namesIngredient = /ingredient/i;
