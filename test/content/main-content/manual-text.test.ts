@@ -41,6 +41,11 @@ test.for([
     '',
     `<div class="col-content"><div class="tsd-page-title"></div>${sections}<aside class="tsd-sources"><p>Defined in oar.ts+</p></aside></div>`,
   ],
+  [
+    'rustdoc',
+    'rustdoc',
+    `<section id="main-content">${sections}<h2 id="blanket-implementations">Blanket+</h2><div id="blanket-implementations-list"><p>impl Any for Pump+</p></div></section>`,
+  ],
   ['Asciidoctor', 'Asciidoctor 2.0.20', `<div id="content">${sections}</div>`],
 ])('the text of a manual by %s is all of its element', ([, declared = '', text = '']) => {
   expect(manualTexts(`${menu}${text}<p>Made on Monday+</p>`, declared)).toEqual(texts);
