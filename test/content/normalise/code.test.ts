@@ -80,6 +80,11 @@ describe('code', () => {
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',
     ],
     [
+      'of Doxygen has a box for each line, and no tooltips behind them',
+      '<div class="fragment"><div class="line"><span class="lineno">    1</span><a class="code" href="/runner">Runner</a> r(1);</div>\n<div class="line"><span class="lineno">    2</span>  r.run();   <span class="comment">// runs</span></div>\n<div class="ttc"><div class="ttname">pipe::Runner</div><div class="ttdoc">Runs jobs.</div></div>\n</div><div class="fragment">Part</div>',
+      '```\nRunner r(1);\n  r.run();   // runs\n```\n\nPart',
+    ],
+    [
       'of GeSHi may be a numbered list',
       '<div class="source python"><ol class="python"><li class="li1"><div class="de1"><span class="kw1">if</span> x:</div></li><li class="li2"><div class="de2">&nbsp;</div></li><li class="li1"><div class="de1">&nbsp; y()</div></li></ol></div>',
       '```python\nif x:\n\n  y()\n```',

@@ -10,6 +10,7 @@ import {
   classesOf,
   elementBeside,
   type ElementIndex,
+  hasClass,
   makeSilent,
   newElement,
   newText,
@@ -68,6 +69,22 @@ const isDiagram = (element: Element): boolean =>
   classesOf(element).includes('mermaid') &&
   element.children.every((child) => !isTag(child) || child.name === 'br');
 
+/** Doxygen writes code as a box for each line, some of which fold. */
+function isFragment(element: Element): boolean {
+  if (!hasClass(element, 'fragment')) return false;
+  const first = element.children.find(isTag);
+  return first?.name === 'div' && (hasClass(first, 'line') || hasClass(first, 'foldopen'));
+}
+
+/** Removes the tooltips of Doxygen behind the lines of code. */
+function dropTooltips(fragment: Element): void {
+  for (const child of fragment.children) {
+    if (!isTag(child) || !hasClass(child, 'ttc')) continue;
+    makeSilent(child);
+    if (child.next !== null && isText(child.next) && child.next.data.trim() === '') child.next.data = '';
+  }
+}
+
 function isBlockDiv(element: Element): boolean {
   const classes = classesOf(element);
   if (isDiagram(element) || classes.some((name) => editorNames.has(name))) return true;
@@ -100,7 +117,12 @@ function codeBlocks(index: ElementIndex): readonly Element[] {
     if (index.holds(code, 'pre', 'listing', 'xmp', 'table')) code.name = 'div';
     else if (isBlockCode(code, index)) add(code);
   }
-  for (const element of index.named('div')) if (isBlockDiv(element)) add(element);
+  for (const element of index.named('div')) {
+    if (isFragment(element)) {
+      dropTooltips(element);
+      add(element);
+    } else if (isBlockDiv(element)) add(element);
+  }
   for (const list of index.named('ol')) if (isNumberedCode(list)) add(list);
   // A table inside <pre> is the gutter layout: the outer element is the block.
   return [...blocks].filter((block) => !isInside(block, blocks));
