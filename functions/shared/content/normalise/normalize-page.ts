@@ -11,6 +11,7 @@ import { dropConsent } from './hidden/consent.ts';
 import { normalizeCode } from './code/code.ts';
 import { normalizeControls } from './controls/controls.ts';
 import { fillCounters } from './counters.ts';
+import { readDoxygen } from './doxygen.ts';
 import { normalizeEmbeds } from './embeds.ts';
 import { readGoogleDoc } from './google-docs.ts';
 import { normalizeFootnotes } from './footnotes/footnotes.ts';
@@ -22,6 +23,7 @@ import { dropListCopies } from './lists/list-copies.ts';
 import { dropRepeatedDates } from './repeated-dates.ts';
 import { revealJoomlaEmails } from './emails/joomla-emails.ts';
 import { readPaper } from './latexml/latexml.ts';
+import { readJavadoc } from './javadoc.ts';
 import { normalizeLists } from './lists/lists.ts';
 import { normalizeMath } from './math/math.ts';
 import { unwrapInParagraphs } from './own-elements.ts';
@@ -64,13 +66,15 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes and protected email addresses: later steps
+  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes, Javadoc, Doxygen and protected email addresses: later steps
   // see the content as a browser shows it, in the elements of HTML.
   const rewritten = [
     placeStreamedParts(asParsed),
     readPaper(asParsed),
     readGoogleDoc(asParsed),
     readAriaTables(asParsed),
+    readJavadoc(asParsed),
+    readDoxygen(asParsed),
   ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);

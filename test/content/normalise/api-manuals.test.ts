@@ -1,0 +1,33 @@
+import { describe } from 'vitest';
+
+import { follows } from './follows.ts';
+
+const grid = (cells: string): string =>
+  `<ul class="summary-list"><li><section><h2>Methods</h2><div class="table-tabs" role="tablist"><button role="tab">All</button><button role="tab">Static</button></div><div class="summary-table two-column-summary"><div class="table-header col-first">Method</div><div class="table-header col-last">Description</div>${cells}</div></section></li></ul>`;
+const cell = (text: string): string => `<div class="col-first even-row-color"><code>${text}</code></div>`;
+const described = (text: string): string => `<div class="col-last"><div class="block">${text}</div></div>`;
+
+describe('pages of Javadoc', () => {
+  follows([
+    [
+      'have their summaries as tables, without the buttons above, and sections that are no entries of lists',
+      `${grid(cell('row()') + described('Rows.') + cell('rest()') + described(''))}<ul class="details-list"><li><h2>Details</h2><ul class="member-list"><li><h3>row</h3><p>Rows.</p></li></ul></li></ul>`,
+      '## Methods\n\n| Method | Description |\n| --- | --- |\n| `row()` | Rows. |\n| `rest()` | |\n\n## Details\n\n### row\n\nRows.',
+    ],
+    [
+      'keep the text of a summary whose cells fill no rows',
+      grid(`${cell('row()')}<p>Rows.</p>${cell('rest()')}`),
+      '## Methods\n\nAll\n\nStatic\n\nMethod\n\nDescription\n\n`row()`\n\nRows.\n\n`rest()`',
+    ],
+  ]);
+});
+
+describe('pages of Doxygen', () => {
+  follows([
+    [
+      'have their prototypes as lines of code, with the labels beside them apart',
+      '<table class="mlabels"><tr><td class="mlabels-left"><table class="memname"><tr><td class="memname">Runner::Runner </td><td>(</td><td class="paramtype">int&#160;</td><td class="paramname"><em>port</em>, </td></tr><tr><td></td><td></td><td class="paramtype">const char *&#160;</td><td class="paramname"><em>name</em></td></tr><tr><td></td><td>)</td><td></td><td> const</td></tr></table></td><td class="mlabels-right"><span class="mlabels"><span class="mlabel">inline</span><span class="mlabel">static</span></span></td></tr></table>',
+      '```\nRunner::Runner(int port, const char * name) const\n```\n\ninline static',
+    ],
+  ]);
+});
