@@ -80,6 +80,11 @@ describe('code', () => {
       '```\nview {\n\n  // lamps\n}\n```\n\n```\nxy\n```',
     ],
     [
+      'of Rouge keeps its language where a table numbers the lines',
+      '<figure class="highlight"><pre><code class="language-python" data-lang="python"><table class="rouge-table"><tbody><tr><td class="gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="code"><pre>x = 1\ny = 2\n</pre></td></tr></tbody></table></code></pre></figure>',
+      '```python\nx = 1\ny = 2\n```',
+    ],
+    [
       'of Doxygen has a box for each line, and no tooltips behind them',
       '<div class="fragment"><div class="line"><span class="lineno">    1</span><a class="code" href="/runner">Runner</a> r(1);</div>\n<div class="line"><span class="lineno">    2</span>  r.run();   <span class="comment">// runs</span></div>\n<div class="ttc"><div class="ttname">pipe::Runner</div><div class="ttdoc">Runs jobs.</div></div>\n</div><div class="fragment">Part</div>',
       '```\nRunner r(1);\n  r.run();   // runs\n```\n\nPart',

@@ -122,8 +122,10 @@ function languageOfElement(element: Element): string | undefined {
   return languageOfClasses(classes) ?? bareLanguage(classes);
 }
 
+/** A wrapper of Rouge around a table with line numbers is no `code` any more by now. */
 const isMarked = (element: Element): boolean =>
-  (element.name === 'code' || element.name === 'pre') && languageOfElement(element) !== undefined;
+  (element.name === 'code' || element.name === 'pre' || 'data-lang' in element.attribs) &&
+  languageOfElement(element) !== undefined;
 
 /** Highlighters put at most this many wrappers around a block. */
 const wrapperLevels = 4;
