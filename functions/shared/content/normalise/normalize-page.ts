@@ -4,6 +4,7 @@ import { placeStreamedParts } from './streamed-parts.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { readAriaTables } from './aria-tables.ts';
+import { readAsciidoctor } from './asciidoctor.ts';
 import { normalizeCallouts } from './callouts.ts';
 import { linkHeadingsOfCards } from './headings/card-links.ts';
 import { showClippedTexts } from './hidden/clipped-texts.ts';
@@ -66,7 +67,7 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes, Javadoc, Doxygen and protected email addresses: later steps
+  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes, manuals and protected email addresses: later steps
   // see the content as a browser shows it, in the elements of HTML.
   const rewritten = [
     placeStreamedParts(asParsed),
@@ -75,6 +76,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readAriaTables(asParsed),
     readJavadoc(asParsed),
     readDoxygen(asParsed),
+    readAsciidoctor(asParsed),
   ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);

@@ -22,6 +22,21 @@ describe('pages of Javadoc', () => {
   ]);
 });
 
+describe('pages of Asciidoctor', () => {
+  follows([
+    [
+      'have notes below code as a numbered list, and terms beside their definitions as such',
+      '<div class="colist arabic"><table><tr><td><i class="conum" data-value="1"></i><b>1</b></td><td>Import</td></tr><tr><td><b>2</b></td><td>Map <b>it</b></td></tr></table></div><div class="hdlist"><table><tr><td class="hdlist1">Oar</td><td class="hdlist2"><p>Moves it.</p></td></tr></table></div>',
+      '1. Import\n2. Map **it**\n\n- **Oar**\n\n  Moves it.',
+    ],
+    [
+      'keep their other tables',
+      '<div class="tableblock"><table><tr><td>1</td><td>Import</td></tr><tr><td>2</td><td>Map</td></tr></table></div>',
+      '| 1 | Import |\n| --- | --- |\n| 2 | Map |',
+    ],
+  ]);
+});
+
 describe('pages of Doxygen', () => {
   follows([
     [

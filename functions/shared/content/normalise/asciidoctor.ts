@@ -1,0 +1,37 @@
+import { type Element, isTag } from 'domhandler';
+
+import { becomeElement, type ElementIndex, hasClass, newElement } from '#shared/content/dom/element-edit.ts';
+
+const childrenNamed = ({ children }: Element, name: string): readonly Element[] =>
+  children.filter(isTag).filter((child) => child.name === name);
+
+/** The pairs of cells in a table of two columns; `undefined` for another table. */
+function pairsOf(table: Element): readonly (readonly [Element, Element])[] | undefined {
+  const bodies = childrenNamed(table, 'tbody');
+  const pairs = [table, ...bodies]
+    .flatMap((around) => childrenNamed(around, 'tr'))
+    .map((row) => childrenNamed(row, 'td'));
+  const isOfPairs = pairs.length > 0 && pairs.every((cells) => cells.length === 2);
+  return isOfPairs ? (pairs as unknown as readonly (readonly [Element, Element])[]) : undefined;
+}
+
+/** Makes a list of a table that Asciidoctor lays a list out with. Returns whether it is one. */
+function becomeList(table: Element): boolean {
+  const { parent } = table;
+  if (parent === null || !isTag(parent)) return false;
+  const isOfCallouts = hasClass(parent, 'colist');
+  if (!isOfCallouts && !hasClass(parent, 'hdlist')) return false;
+  const pairs = pairsOf(table);
+  if (pairs === undefined) return false;
+  const items = pairs.flatMap(([term, text]) =>
+    isOfCallouts
+      ? [newElement('li', text.attribs, text.children)]
+      : [newElement('dt', term.attribs, term.children), newElement('dd', text.attribs, text.children)],
+  );
+  becomeElement(table, isOfCallouts ? 'ol' : 'dl', table.attribs, items);
+  return true;
+}
+
+/** Reads the lists of Asciidoctor that are tables: the notes below code, and terms beside their definitions. Returns whether there is any. */
+export const readAsciidoctor = (index: ElementIndex): boolean =>
+  index.named('table').filter(becomeList).length > 0;
