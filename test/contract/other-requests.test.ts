@@ -260,6 +260,13 @@ describe('a batch takes pictures of a hundred pages at most', () => {
     );
   });
 
+  test('and of none whose own formats have no pictures', () => {
+    const others = pages(101).map((each) => ({ url: each, formats: ['markdown'] }));
+
+    expect(parse(others, { formats: ['screenshot'] })).not.toThrow();
+    expect(parse([...others, url], { formats: ['screenshot'] })).toThrow('formats: a batch of more than');
+  });
+
   test('and carries out other actions on more', () => {
     expect(parse(pages(101), { actions: [{ type: 'click', selector: '#more' }] })).not.toThrow();
   });

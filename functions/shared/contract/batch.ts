@@ -38,14 +38,16 @@ function refuseManyPictures(
   context: z.RefinementCtx,
 ): void {
   if (urls.length <= maxUrlsWithPictures) return;
-  const asked = urls.findIndex((entry) => typeof entry === 'object' && pictureOption(entry) !== undefined);
-  const entry = urls[asked];
-  const own = typeof entry === 'object' ? pictureOption(entry) : undefined;
-  const option = pictureOption(common) ?? own;
-  if (option === undefined) return;
+  const ownOf = (entry: string | BatchEntry): WithPictures => (typeof entry === 'string' ? {} : entry);
+  const optionOf = (entry: string | BatchEntry) => pictureOption({ ...common, ...ownOf(entry) });
+  const at = urls.findIndex((entry) => optionOf(entry) !== undefined);
+  const entry = urls[at];
+  const option = entry === undefined ? undefined : optionOf(entry);
+  if (entry === undefined || option === undefined) return;
+  const isOwn = ownOf(entry)[option] !== undefined;
   context.addIssue({
     code: 'custom',
-    path: option === own ? ['urls', asked, option] : [option],
+    path: isOwn ? ['urls', at, option] : [option],
     message: `a batch of more than ${maxUrlsWithPictures} URLs takes no screenshots and no PDFs`,
   });
 }
