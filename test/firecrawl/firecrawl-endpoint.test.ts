@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { batchRequest } from '#shared/contract/batch.ts';
 import type { OperationAnswer } from '#shared/operations/call-operation.ts';
 import { requestSchemas } from './request-schemas.ts';
-import { translating } from './translating.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
+import { translating, translatingWith } from './translating.ts';
 
 const answered = (body: object, status = 200): OperationAnswer => ({
   status,
@@ -499,6 +500,19 @@ describe('a request of a Firecrawl client', () => {
       }
     },
   );
+
+  test('has the id of its job although the form of its json cannot be stored', async () => {
+    const full = { ...memoryBlobStore(), put: () => Promise.reject(new Error('full')) };
+    const { ask } = translatingWith(full, answered({ id: 'batch_1' }));
+    const formats = [{ type: 'json', prompt: 'Prices' }];
+
+    const reply = await ask('POST', '/v2/batch/scrape', { urls: ['https://a.example'], formats });
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { id: 'batch_1', warning: expect.stringContaining('could not be stored') },
+    });
+  });
 
   test('for a batch may have the fields of a form that nobody has filled in', async () => {
     const { ask, calls } = translating(answered({ id: 'batch_1' }));

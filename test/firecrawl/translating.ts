@@ -1,15 +1,16 @@
 import { createFirecrawlEndpoint } from '#shared/firecrawl/firecrawl-endpoint.ts';
 import type { OperationAnswer, OperationCall } from '#shared/operations/call-operation.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { call, testDeps } from '../http/fixtures.ts';
 
 /** The endpoint before operations that give these answers, one after the other, and the last for ever. */
-export function translating(...answers: readonly OperationAnswer[]) {
+export function translatingWith(blobs: BlobStore, ...answers: readonly OperationAnswer[]) {
   const { deps, keys } = testDeps();
   const calls: OperationCall[] = [];
   const endpoint = createFirecrawlEndpoint({
     ...deps,
-    answers: memoryBlobStore(),
+    answers: blobs,
     callOperation: async (operation) => {
       calls.push(operation);
       return answers[Math.min(calls.length, answers.length) - 1]!;
@@ -25,3 +26,6 @@ export function translating(...answers: readonly OperationAnswer[]) {
     });
   return { ask, calls };
 }
+
+export const translating = (...answers: readonly OperationAnswer[]) =>
+  translatingWith(memoryBlobStore(), ...answers);

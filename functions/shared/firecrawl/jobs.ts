@@ -97,15 +97,25 @@ function refuseCrawl(body: z.output<typeof crawlBody>): void {
 const optionsName = (accountId: string, id: string): string =>
   `idempotency/${accountId}/${sha256(`job\n${id}`)}`;
 
-/** Keeps what the documents of a job depend on, as long as an answer to a repeated request. */
-async function keepOptions(
+const notKept = 'The json of the documents is as the native API has it: its form could not be stored.';
+
+/** The answer with a started job. Keeps what its documents depend on, as long as an answer to a repeated request. */
+async function keepingOptions(
   { answers, accountId }: Session,
-  { id }: JsonObject,
+  answer: JsonObject,
   options: ScrapeOptions | undefined,
-): Promise<void> {
+): Promise<JsonObject> {
   const kept = documentOptions(options ?? {});
-  if (kept === undefined) return;
-  await answers.put(optionsName(accountId, String(id)), Buffer.from(JSON.stringify(kept)));
+  if (kept === undefined) return answer;
+  try {
+    const name = optionsName(accountId, String(answer['id']));
+    await answers.put(name, Buffer.from(JSON.stringify(kept)));
+    return answer;
+  } catch {
+    // The job runs and costs: its id must be answered.
+    const { warning } = answer;
+    return { ...answer, warning: typeof warning === 'string' ? `${warning} ${notKept}` : notKept };
+  }
 }
 
 /** What the documents of these pages depend on. Pages without json depend on nothing. */
@@ -141,9 +151,7 @@ export async function startCrawl(session: Session): Promise<FirecrawlReply> {
     scrapeOptions: pages === undefined ? undefined : crawlOptions(pages),
     async: true,
   });
-  const answer = await operate(session, 'crawl', asked);
-  await keepOptions(session, answer, pages);
-  return started(session, answer);
+  return started(session, await keepingOptions(session, await operate(session, 'crawl', asked), pages));
 }
 
 export const batchBody = z.strictObject({
@@ -175,8 +183,7 @@ export async function startBatch(session: Session): Promise<FirecrawlReply> {
     ...batchOptions(options),
     async: true,
   });
-  const answer = await operate(session, 'batch', asked);
-  await keepOptions(session, answer, options);
+  const answer = await keepingOptions(session, await operate(session, 'batch', asked), options);
   const { invalidURLs } = (answer['data'] ?? {}) as { readonly invalidURLs?: readonly string[] };
   return started(session, answer, invalidURLs === undefined ? {} : { invalidURLs });
 }
