@@ -33,7 +33,12 @@ export function createHandler(convertPage: ConvertPage) {
     return createJsonExtraction(await productionModel(environment, metrics));
   };
   let extraction: Promise<JsonExtraction> | undefined;
-  const loadExtraction = (): Promise<JsonExtraction> => (extraction ??= openExtraction());
+  const loadExtraction = (): Promise<JsonExtraction> =>
+    (extraction ??= openExtraction().catch((error: unknown) => {
+      // The next page tries again.
+      extraction = undefined;
+      throw error;
+    }));
 
   const worker = createCrawlWorker({
     ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
