@@ -56,7 +56,7 @@ export const functionSizes = {
     memoryMb: 1_024,
     timeout: Duration.seconds(120),
     reason:
-      'twenty pages at once, which wait for their host most of the time; twenty of 5 MB take 0.6 GB, of 10 MB 0.95; each page may take 30 s, three times',
+      'twenty pages at once, which wait for their host most of the time; twenty of 5 MB take 0.6 GB, with a schema 0.92, of 10 MB 0.95; each page may take 30 s, with a schema 90, three times',
   },
   'crawl-dead-letter': { memoryMb: 512, timeout: Duration.seconds(60), reason: 'a few writes a message' },
   webhook: {
