@@ -55,11 +55,26 @@ describe('the bundles of the functions', () => {
       const atStart = filesAtStart(directory);
 
       expect(atStart.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(maxEntryBytes);
-      // The PDF reader, the schema compiler and the model's client wait in files of their own.
-      expect(atStart.filter(({ path }) => /pdfjs|ajv-validator|openai-model/.test(path))).toEqual([]);
+      // The PDF reader waits in a file of its own.
+      expect(atStart.filter(({ path }) => path.includes('pdfjs'))).toEqual([]);
       expect(readdirSync(directory).filter((part) => part.startsWith('pdfjs'))).toHaveLength(1);
     },
   );
+
+  // Texts that nothing else has: the names of files change when code is shared.
+  test.for(
+    ['scrape', 'crawl-page', 'search', 'extract'].flatMap((name) => [
+      [name, 'schema compiler', "can't resolve reference"] as const,
+      [name, 'client of models', 'api.openai.com'] as const,
+    ]),
+  )('%s loads the %s when it is needed', ([name, , text]) => {
+    const directory = bundleDirectory(name);
+    const holds = (path: string): boolean => readFileSync(path, 'utf8').includes(text);
+    const all = readdirSync(directory).filter((part) => part.endsWith('.mjs'));
+
+    expect(all.filter((part) => holds(join(directory, part)))).not.toEqual([]);
+    expect(filesAtStart(directory).filter(({ path }) => holds(path))).toEqual([]);
+  });
 
   test('stay as they are while their sources do, and are made again after a save during their build', async () => {
     // A folder of its own: other tests read the shared one meanwhile.
