@@ -241,7 +241,7 @@ describe('an option of a scrape that a batch does not take is refused with the r
   });
 });
 
-describe('a batch takes pictures of a hundred pages at most', () => {
+describe('a batch takes screenshots, and actions that give something back, of a hundred pages at most', () => {
   const pages = (count: number) => Array.from({ length: count }, (_, at) => `${url}/${at}`);
   const parse = (urls: readonly unknown[], options: object) => () =>
     parseRequest(batchRequest, 'batch', { urls, ...options });
@@ -250,8 +250,9 @@ describe('a batch takes pictures of a hundred pages at most', () => {
     ['formats', { formats: ['markdown', 'screenshot'] }],
     ['formats', { formats: [{ type: 'screenshot', fullPage: true }] }],
     ['actions', { actions: [{ type: 'pdf' }] }],
+    ['actions', { actions: [{ type: 'executeJavascript', script: '1' }] }],
   ] as const)('whose %s are %j', ([name, options]) => {
-    const message = `${name}: a batch of more than 100 URLs takes no screenshots and no PDFs`;
+    const message = `${name}: a batch of more than 100 URLs takes no screenshots and no actions that give something back`;
 
     expect(parse(pages(100), options)).not.toThrow();
     expect(parse(pages(101), options)).toThrow(new AppError('INVALID_REQUEST', message));
@@ -260,7 +261,7 @@ describe('a batch takes pictures of a hundred pages at most', () => {
     );
   });
 
-  test('and of none whose own formats have no pictures', () => {
+  test('and does not count pages whose own formats have none', () => {
     const others = pages(101).map((each) => ({ url: each, formats: ['markdown'] }));
 
     expect(parse(others, { formats: ['screenshot'] })).not.toThrow();

@@ -6,8 +6,9 @@ import { nestedScrapeOptionFields } from './scrape.ts';
 import { type ScrapeFormat, screenshotFormats } from './scrape-formats.ts';
 
 const maxBatchUrls = 10_000;
-/** Pictures of pages are megabytes, which are stored until they are fetched. */
-const maxUrlsWithPictures = 100;
+/** Screenshots and what actions give back are megabytes for each page, which are stored until they are fetched. */
+const maxUrlsWithResults = 100;
+const actionsWithResults = new Set(['screenshot', 'pdf', 'scrape', 'executeJavascript']);
 
 // As in a crawl: no explanations, no stored pages.
 const {
@@ -24,22 +25,22 @@ const givenUrl = z.string().meta({ description: 'URL of a page', format: 'uri' }
 const batchEntry = z.strictObject({ url: givenUrl, ...pageOptions });
 export type BatchEntry = z.output<typeof batchEntry>;
 
-type WithPictures = Pick<BatchEntry, 'formats' | 'actions'>;
+type WithResults = Pick<BatchEntry, 'formats' | 'actions'>;
 
-/** The option that asks for pictures: screenshots, or PDFs of actions. */
-function pictureOption({ formats = [], actions = [] }: WithPictures): keyof WithPictures | undefined {
+/** The option that asks for screenshots, or for what actions give back. */
+function resultOption({ formats = [], actions = [] }: WithResults): keyof WithResults | undefined {
   const names = new Set(formats.map((format) => (typeof format === 'string' ? format : format.type)));
   if (screenshotFormats.some((name) => names.has(name))) return 'formats';
-  return actions.some(({ type }) => type === 'screenshot' || type === 'pdf') ? 'actions' : undefined;
+  return actions.some(({ type }) => actionsWithResults.has(type)) ? 'actions' : undefined;
 }
 
-function refuseManyPictures(
-  { urls, ...common }: WithPictures & { readonly urls: readonly (string | BatchEntry)[] },
+function refuseManyResults(
+  { urls, ...common }: WithResults & { readonly urls: readonly (string | BatchEntry)[] },
   context: z.RefinementCtx,
 ): void {
-  if (urls.length <= maxUrlsWithPictures) return;
-  const ownOf = (entry: string | BatchEntry): WithPictures => (typeof entry === 'string' ? {} : entry);
-  const optionOf = (entry: string | BatchEntry) => pictureOption({ ...common, ...ownOf(entry) });
+  if (urls.length <= maxUrlsWithResults) return;
+  const ownOf = (entry: string | BatchEntry): WithResults => (typeof entry === 'string' ? {} : entry);
+  const optionOf = (entry: string | BatchEntry) => resultOption({ ...common, ...ownOf(entry) });
   const at = urls.findIndex((entry) => optionOf(entry) !== undefined);
   const entry = urls[at];
   const option = entry === undefined ? undefined : optionOf(entry);
@@ -48,7 +49,7 @@ function refuseManyPictures(
   context.addIssue({
     code: 'custom',
     path: isOwn ? ['urls', at, option] : [option],
-    message: `a batch of more than ${maxUrlsWithPictures} URLs takes no screenshots and no PDFs`,
+    message: `a batch of more than ${maxUrlsWithResults} URLs takes no screenshots and no actions that give something back`,
   });
 }
 
@@ -66,7 +67,7 @@ export const batchRequest = z
     async,
     replyTimeout: milliseconds(1_000, 240_000).default(60_000),
   })
-  .superRefine(refuseManyPictures);
+  .superRefine(refuseManyResults);
 export type BatchRequest = z.output<typeof batchRequest>;
 
 type PageOptions = CrawlRequest['scrapeOptions'];
