@@ -30,6 +30,11 @@ describe('pages of Asciidoctor', () => {
       '1. Import\n2. Map **it**\n\n- **Oar**\n\n  Moves it.',
     ],
     [
+      'keep a table with a caption where a list would be',
+      '<div class="hdlist"><table><caption>Parts</caption><tr><td>Oar</td><td>Moves it</td></tr><tr><td>Sail</td><td>Too</td></tr></table></div>',
+      'Parts\n\n| Oar | Moves it |\n| --- | --- |\n| Sail | Too |',
+    ],
+    [
       'keep their other tables',
       '<div class="tableblock"><table><tr><td>1</td><td>Import</td></tr><tr><td>2</td><td>Map</td></tr></table></div>',
       '| 1 | Import |\n| --- | --- |\n| 2 | Map |',

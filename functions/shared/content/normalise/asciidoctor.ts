@@ -7,6 +7,9 @@ const childrenNamed = ({ children }: Element, name: string): readonly Element[] 
 
 /** The pairs of cells in a table of two columns; `undefined` for another table. */
 function pairsOf(table: Element): readonly (readonly [Element, Element])[] | undefined {
+  // A caption or a head would be lost.
+  const isOther = ({ name }: Element): boolean => name !== 'tbody' && name !== 'tr' && name !== 'colgroup';
+  if (table.children.filter(isTag).some(isOther)) return undefined;
   const bodies = childrenNamed(table, 'tbody');
   const pairs = [table, ...bodies]
     .flatMap((around) => childrenNamed(around, 'tr'))

@@ -41,7 +41,8 @@ function unwrapSections(list: Element): void {
  */
 export function readJavadoc(index: ElementIndex): boolean {
   const boxes = index.named('div');
-  const summaries = boxes.filter((box) => hasClass(box, 'summary-table')).filter(becomeTable);
+  const grids = index.outermost(boxes.filter((box) => hasClass(box, 'summary-table')));
+  const summaries = grids.filter(becomeTable);
   if (summaries.length === 0) return false;
   for (const box of boxes) if (hasClass(box, 'table-tabs')) makeSilent(box);
   for (const list of index.named('ul'))
