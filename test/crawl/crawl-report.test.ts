@@ -13,7 +13,11 @@ const page = (name: string): CrawlPage => ({
 });
 
 /** Groups of so many pages each; the objects of those in `gone` are no longer there. */
-async function storedGroups(sizes: readonly number[], gone: readonly number[] = []) {
+async function storedGroups(
+  sizes: readonly number[],
+  gone: readonly number[] = [],
+  more: Partial<CrawlPage> = {},
+) {
   const results = createCrawlResults(memoryBlobStore());
   const groups: ResultGroup[] = [];
   let delivered = 0;
@@ -21,7 +25,7 @@ async function storedGroups(sizes: readonly number[], gone: readonly number[] = 
     const hashes = Array.from({ length: size }, (_, at) => String(delivered + at));
     const objectName = gone.includes(group)
       ? 'nowhere'
-      : await results.put('crawl_1', new Map(hashes.map((hash) => [hash, page(hash)])));
+      : await results.put('crawl_1', new Map(hashes.map((hash) => [hash, { ...page(hash), ...more }])));
     groups.push({ sequence: group + 1, objectName, hashes, deliveredBefore: delivered });
     delivered += size;
   }
@@ -42,6 +46,25 @@ async function storedGroups(sizes: readonly number[], gone: readonly number[] = 
 const names = (pages: readonly CrawlPage[]) => pages.map(({ markdown }) => Number(markdown));
 
 describe('a part of a crawl’s results', () => {
+  test.for([
+    ['one by one when they have pictures', { screenshot: 'iVBORw0KGgo=' }, 1],
+    ['side by side after the first when they have none', {}, 4],
+  ] as const)('is read from its objects %s', async ([, more, most]) => {
+    const { crawl, store, results } = await storedGroups([1, 1, 1, 1, 1], [], more);
+    let [reading, found] = [0, 0];
+    const read: typeof results.read = async (group) => {
+      found = Math.max(found, (reading += 1));
+      const pages = await results.read(group);
+      reading -= 1;
+      return pages;
+    };
+
+    const part = await readPart(crawl, { skip: 0 }, { store, results: { ...results, read } });
+
+    expect(names(part.pages)).toEqual([0, 1, 2, 3, 4]);
+    expect(found).toBe(most);
+  });
+
   test('continues after results that were deleted', async () => {
     const { crawl, ...ports } = await storedGroups([2, 2, 2], [1, 2]);
 

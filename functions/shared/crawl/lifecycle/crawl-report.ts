@@ -9,8 +9,11 @@ import { groupsFrom } from './result-groups.ts';
 
 /** Pages of one reply, which stays under 5 MB in all. */
 const maxPagesBytes = 4_700_000;
-/** Stored objects that are read at once. */
+/** Stored objects that are read at once. Those of pages with pictures are read one by one: each may have 20 MB. */
 const readAhead = 8;
+
+const isLarge = (page: CrawlPage | undefined): boolean =>
+  page?.screenshot !== undefined || page?.actions !== undefined;
 
 export interface PageWindow {
   readonly skip: number;
@@ -34,7 +37,7 @@ export interface DeliveredPage {
   readonly position: number;
 }
 
-/** Pages in the order of their delivery, at least those of the window; a few objects are read ahead. */
+/** Pages in the order of their delivery, at least those of the window; a few objects are read ahead once the first has no pictures. */
 export async function* deliveredPages(
   groups: readonly ResultGroup[],
   results: Pick<CrawlResults, 'read'>,
@@ -43,9 +46,12 @@ export async function* deliveredPages(
   const wanted = groups.filter(
     ({ deliveredBefore, hashes }) => deliveredBefore + hashes.length > skip && deliveredBefore < skip + limit,
   );
-  for (let start = 0; start < wanted.length; start += readAhead) {
-    const some = wanted.slice(start, start + readAhead);
+  let [start, ahead] = [0, 1];
+  while (start < wanted.length) {
+    const some = wanted.slice(start, start + ahead);
     const read = await Promise.all(some.map((group) => results.read(group)));
+    start += some.length;
+    ahead = read.some((pages) => pages.some(isLarge)) ? 1 : readAhead;
     for (const [index, pages] of read.entries()) {
       const before = some[index]?.deliveredBefore ?? 0;
       for (const [offset, page] of pages.entries())
