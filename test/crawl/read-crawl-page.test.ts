@@ -318,6 +318,23 @@ describe('a page that is asked for json', () => {
     return readingOf(body, {}, options, known, convertPage, [], { loadExtraction }, ofRow);
   };
 
+  test('whose schema has no time to compile is tried again', async () => {
+    const slow = { ...createJsonExtraction(undefined), prepare: () => Promise.reject(new Error('slow')) };
+    const reading = readingOf(
+      html(),
+      {},
+      { scrapeOptions: { formats: ['json'], jsonOptions } },
+      {},
+      convertPage,
+      [],
+      {
+        loadExtraction: async () => slow,
+      },
+    );
+
+    await expect(reading).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
   test('has the values of its schema beside its other formats, with what they come from', async () => {
     const { reading } = await readBy(finding('linseed oil'));
 

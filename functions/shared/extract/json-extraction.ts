@@ -14,8 +14,8 @@ export interface JsonExtraction {
   readonly extract: ExtractJson;
 }
 
-/** Compiled schemas in memory at most; they are compiled again when they are needed after that. */
-const maxTasks = 50;
+/** Compiled schemas in memory at most, those of a whole batch; they are compiled again when they are needed after that. */
+const maxTasks = 100;
 
 /** Tasks that many pages share are prepared once. */
 function rememberTasks(): JsonExtraction['prepare'] {

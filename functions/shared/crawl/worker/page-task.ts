@@ -4,7 +4,7 @@ import type { JsonExtraction } from '#shared/extract/json-extraction.ts';
 import type { PageJson } from '#shared/extract/page-json.ts';
 import type { PreparedTask } from '#shared/extract/task/prepare-task.ts';
 import type { Deadline } from '#shared/kernel/deadline.ts';
-import { isAppError } from '#shared/kernel/errors.ts';
+import { AppError, isAppError } from '#shared/kernel/errors.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
 
 /** Loads what extraction needs when the first page asks for it: most crawls extract nothing. */
@@ -16,14 +16,19 @@ export interface PageTask {
   readonly extraction: JsonExtraction;
 }
 
-/** The task of a page; `undefined` when its `json` is what it declares. */
+/** The task of a page; `undefined` when its `json` is what it declares. Rejects with SERVICE_UNAVAILABLE, which passes. */
 export async function taskOf(
   { jsonOptions }: ScrapeRequest,
   loadExtraction: LoadExtraction,
 ): Promise<PageTask | undefined> {
   if (jsonOptions === undefined) return undefined;
   const extraction = await loadExtraction();
-  return { extraction, task: await extraction.prepare(jsonOptions) };
+  try {
+    return { extraction, task: await extraction.prepare(jsonOptions) };
+  } catch (error) {
+    // The request was accepted with it: this process had too little time.
+    throw new AppError('SERVICE_UNAVAILABLE', 'The schema could not be compiled in time.', { cause: error });
+  }
 }
 
 /** What extraction adds to a page. */
