@@ -168,6 +168,7 @@ It costs sixty-four euros.
     ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/markdown'],
     ['curl', '*/*', 'text/markdown'],
     ['a program that takes both', 'application/json, text/markdown', 'text/markdown'],
+    ['axios', 'application/json, text/plain, */*', 'application/json'],
     ['a program that prefers JSON', 'application/json, text/markdown;q=0.5', 'application/json'],
     ['a program that prefers text', 'text/markdown, application/json;q=0.5', 'text/markdown'],
   ] as const)('answers %s in the form that it prefers', async ([, accept, type]) => {

@@ -4,6 +4,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { cssSelector } from './fields.ts';
 import { scrapeRequestFields } from './scrape.ts';
+import { pageFormats } from './scrape-formats.ts';
 
 const { shape } = scrapeRequestFields;
 
@@ -53,7 +54,7 @@ const isName = (name: string): name is Name => Object.hasOwn(scrapeQuery.shape, 
 /** Why formats cannot be asked for in a query, as the end of a sentence; `undefined` when they can. */
 function formatsProblem(formats: unknown, answer: 'text' | 'json'): string | undefined {
   if (!Array.isArray(formats)) return undefined;
-  if (answer === 'text' && formats.some((format) => format !== 'markdown'))
+  if (answer === 'text' && formats.some((format) => format !== 'markdown' && pageFormats.includes(format)))
     return 'a text has Markdown alone; Accept: application/json gets the others';
   return formats.includes('attributes') ? 'attributes has options, which POST takes' : undefined;
 }
