@@ -19,6 +19,15 @@ const shop =
   '<li><a class="product" href="c">Cedar pan</a></li><li><a class="product" data-sku="">Elm pan</a></li></ul></main>';
 
 describe('values by selector', () => {
+  test('end with a warning where boxes without text would be visited millions of times', async () => {
+    const { attributes, warnings } = await read(`${'<div>'.repeat(400)}${'<b></b>'.repeat(10_000)}`, [
+      { selector: 'div' },
+    ]);
+
+    expect(attributes?.[0]?.values.length).toBeLessThan(120);
+    expect(warnings).toEqual([expect.stringMatching(/there are more of "div"\.$/)]);
+  });
+
   test('are those of an attribute, as they are written, in the order of the document', async () => {
     const selectors = [
       { selector: 'a.product', attribute: 'data-sku' },

@@ -37,13 +37,23 @@ export function rawText(
   return chunks.join('');
 }
 
-/** The text below on one line, with a space between blocks, up to about `limit` characters. */
-export function lineText(node: { readonly children: readonly ChildNode[] }, limit: number): string {
+/** How many nodes may still be visited; visits count down. */
+export interface VisitBudget {
+  left: number;
+}
+
+/** The text below on one line, with a space between blocks, up to about `limit` characters, as far as the budget goes. */
+export function lineText(
+  node: { readonly children: readonly ChildNode[] },
+  limit: number,
+  budget: VisitBudget,
+): string {
   const chunks: string[] = [];
   let length = 0;
   const collect = (children: readonly ChildNode[]): void => {
     for (const child of children) {
-      if (length >= limit) return;
+      if (length >= limit || budget.left <= 0) return;
+      budget.left -= 1;
       if (isText(child)) {
         const text = child.data.replaceAll(/\s+/g, ' ');
         chunks.push(text);

@@ -9,7 +9,14 @@ import { type Document, type Element, isTag } from 'domhandler';
 const maxSteps = 20;
 const maxNesting = 2;
 
-const costly = new Set(['has', 'nth-last-child', 'nth-last-of-type', 'nth-of-type', 'only-of-type']);
+const costly = new Set([
+  'has',
+  'nth-child',
+  'nth-last-child',
+  'nth-last-of-type',
+  'nth-of-type',
+  'only-of-type',
+]);
 
 interface Weight {
   readonly steps: number;

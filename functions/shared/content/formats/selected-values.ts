@@ -1,6 +1,6 @@
 import type { Document, Element } from 'domhandler';
 
-import { lineText } from '#shared/content/dom/element-text.ts';
+import { lineText, type VisitBudget } from '#shared/content/dom/element-text.ts';
 import { selectElements } from '#shared/content/dom/selectors.ts';
 import type { PageContent, SelectedValues, ValueSelector } from './content-options.ts';
 
@@ -10,6 +10,8 @@ const maxValues = 1_000;
 const maxValueCharacters = 10_000;
 /** Characters of all values of a page: elements that are inside of each other have the same text. */
 const maxCharacters = 1_000_000;
+/** Nodes that are visited for the texts of a page: boxes inside of each other may have no characters to count. */
+const maxVisits = 1_000_000;
 
 type Selected = Pick<PageContent, 'attributes' | 'warnings'>;
 
@@ -30,8 +32,10 @@ function attributeOf({ attribs }: Element, name: string): string | undefined {
   return known === undefined ? undefined : attribs[known];
 }
 
-const valueOf = (element: Element, attribute: string | undefined): string | undefined =>
-  attribute === undefined ? lineText(element, maxValueCharacters + 1) : attributeOf(element, attribute);
+const valueOf = (element: Element, attribute: string | undefined, budget: VisitBudget): string | undefined =>
+  attribute === undefined
+    ? lineText(element, maxValueCharacters + 1, budget)
+    : attributeOf(element, attribute);
 
 /** The values that the selectors find in a document which nothing has changed since it was parsed. */
 export function selectedValues(document: Document, wanted: readonly ValueSelector[]): Selected {
@@ -39,13 +43,15 @@ export function selectedValues(document: Document, wanted: readonly ValueSelecto
   const withLong = new Set<string>();
   const withoutRoom = new Set<string>();
   let left = maxCharacters;
+  const budget: VisitBudget = { left: maxVisits };
   const valuesOf = ({ selector, attribute }: ValueSelector): readonly string[] => {
     const values: string[] = [];
     for (const element of selectElements(document, [selector])) {
-      const value = valueOf(element, attribute);
+      const value = valueOf(element, attribute, budget);
       if (value === undefined) continue;
       const cut = value.slice(0, maxValueCharacters).toWellFormed();
-      const full = values.length === maxValues ? withMore : cut.length > left ? withoutRoom : undefined;
+      const isOver = cut.length > left || budget.left <= 0;
+      const full = values.length === maxValues ? withMore : isOver ? withoutRoom : undefined;
       if (full !== undefined) {
         full.add(selector);
         break;
