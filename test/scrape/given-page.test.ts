@@ -94,7 +94,7 @@ Eine Pfanne aus einem Guss, zweimal mit Leinöl eingebrannt, mit einem [Deckel](
       '<body><div id="root"></div><script src="/app.js"></script></body>',
       'EMPTY_PAGE',
     ],
-  ] as const)('is judged as a fetched page is: %s', async ([, given, code]) => {
+  ] as const)('is judged as a rendered page is: %s', async ([, given, code]) => {
     const { scrape, used } = service();
 
     const { status, body } = await scrape({ url, html: given });
@@ -103,12 +103,22 @@ Eine Pfanne aus einem Guss, zweimal mit Leinöl eingebrannt, mit einem [Deckel](
     expect(await used()).toBe(0);
   });
 
-  test('that needs scripts says that none have run, not that it was fetched', async () => {
+  test('that needs scripts says so, and not that it was fetched', async () => {
     const shell = '<body><div id="root"></div><script src="/app.js"></script></body>';
 
     expect((await service().scrape({ url, html: shell })).body['error']).toBe(
-      'The page needs JavaScript to render its content, and no script has run.',
+      'The html has no text; what its scripts would write is not in it.',
     );
+  });
+
+  test('is what a browser shows, also where it is a menu and has scripts', async () => {
+    const links = Array.from({ length: 30 }, (_, at) => `<li><a href="/${at}">Part ${at}</a></li>`).join('');
+    const menu = `<header><nav><ul>${links}</ul></nav></header><script src="/app.js"></script>`;
+
+    expect((await service().scrape({ url, html: menu, onlyMainContent: false })).body).toMatchObject({
+      success: true,
+      data: { markdown: expect.stringContaining('Part 29') },
+    });
   });
 
   test('is not stored for later requests', async () => {

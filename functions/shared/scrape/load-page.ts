@@ -5,7 +5,7 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { convertAcquired } from './convert-acquired.ts';
-import { givenPage } from './given-page.ts';
+import { givenPage, ofGiven } from './given-page.ts';
 import { lacksMainContent } from './verdict/require-page.ts';
 import type { PageCache } from './page-cache.ts';
 
@@ -83,8 +83,14 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     selections: readonly ContentOptions[],
     { signal }: LoadContext,
   ): Promise<LoadedPage> => {
-    const { contents } = await convertAcquired(convertPage, page, { selections, signal });
-    return { page, contents, storedAtMs: undefined };
+    try {
+      // As a browser has rendered it: no other parser can follow.
+      const rendered = { ...page, source: 'cloud' } as const;
+      const { contents } = await convertAcquired(convertPage, rendered, { selections, signal });
+      return { page, contents, storedAtMs: undefined };
+    } catch (error) {
+      throw ofGiven(error);
+    }
   };
 
   const load = async (
