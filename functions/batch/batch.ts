@@ -20,7 +20,7 @@ export const createBatchEndpoint = (deps: BatchDeps) =>
       prepare: async (body, caller) => {
         const batch = prepareBatch(body, deps.refusalOf);
         for (const { options, prefix } of batch.optionSets) await requireValidSelectors(options, prefix);
-        await requireUsableTasks(batch.tasks, caller);
+        await requireUsableTasks(batch.optionSets, caller);
         return batch;
       },
       timeoutMs: ({ request }) => crawlTimeoutMs(request),

@@ -26,10 +26,9 @@ export const createCrawlEndpoint = (deps: CrawlDeps) =>
         requireUsableRequest(body);
         const refusal = deps.refusalOf(body.url);
         if (refusal !== undefined) throw refusal;
-        await requireValidSelectors(body.scrapeOptions, 'scrapeOptions.');
-        const { jsonOptions: options } = body.scrapeOptions;
-        const field = 'scrapeOptions.jsonOptions';
-        await requireUsableTasks(options === undefined ? [] : [{ options, field }], caller);
+        const options = body.scrapeOptions;
+        await requireValidSelectors(options, 'scrapeOptions.');
+        await requireUsableTasks([{ options, prefix: 'scrapeOptions.' }], caller);
         return body;
       },
       // A crawl counts for itself; a dry run is a request that costs nothing.

@@ -73,7 +73,7 @@ export const documents: Readonly<Record<string, Document>> = {
       `The same key and body within ${idempotencyHours} hours`,
       `After ${wrongKeys} wrong API keys in a minute`,
       `up to ${inDigits(batch('urls').max)} pages`,
-      `at most ${constantIn('crawl/lifecycle/prepare-batch.ts', 'maxTasks')} different`,
+      `at most ${constantIn('extract/require-usable-tasks.ts', 'maxTasks')} different`,
       `1 request for each ${inDigits(linksPerRequest)} URLs begun`,
       `up to ${inWords(extract('urls').max)} pages`,
       `up to ${inWords(constantIn('content/formats/summary.ts', 'maxSentences'))} sentences of the page`,

@@ -124,16 +124,17 @@ describe('the tasks of a batch', () => {
   test('are those of all URLs and of single ones, each once', () => {
     const own = { formats: [{ type: 'json', prompt: 'The price' }] };
 
-    const { tasks, request, rows } = prepare({
+    const { optionSets, request, rows } = prepare({
       urls: [url, { url: `${url}b`, ...own }, { url: `${url}c`, ...own }],
       formats: ['markdown', 'markdown', { type: 'json', schema }],
     });
 
-    expect(tasks).toEqual([
-      { options: { schema, requireEvidence: false }, field: 'jsonOptions' },
-      { options: task, field: 'urls[1].jsonOptions' },
+    const ofAll = { formats: ['markdown', 'json'], jsonOptions: { schema, requireEvidence: false } };
+    expect(optionSets).toEqual([
+      { options: ofAll, prefix: '' },
+      { options: { formats: ['json'], jsonOptions: task }, prefix: 'urls[1].' },
     ]);
-    expect(request.scrapeOptions).toEqual({ formats: ['markdown', 'json'], jsonOptions: tasks[0]?.options });
+    expect(request.scrapeOptions).toEqual(ofAll);
     expect(JSON.parse(rows[1]?.scrapeOptions ?? '')).toEqual({ formats: ['json'], jsonOptions: task });
   });
 
@@ -156,16 +157,12 @@ describe('the tasks of a batch', () => {
     expect(rows[0]?.scrapeOptions).toBe('{"formats":["markdown"]}');
   });
 
-  test('are refused when a format says them twice, and when they are too many or too large', () => {
+  test('are refused when a format says them twice, and when they are too large', () => {
     const twice = { formats: [{ type: 'json', schema }], jsonOptions: { schema } };
-    const formats = (at: number) => [{ type: 'json', prompt: `Price ${at}` }];
-    const many = Array.from({ length: 101 }, (_, at) => ({ url: `${url}${at}`, formats: formats(at) }));
     const large = { type: 'json', schema: { type: 'object', description: 'x'.repeat(5_000) } };
 
     expect(() => prepare({ urls: [url], ...twice })).toThrow(/^formats\[0\]: repeats the options/);
     expect(() => prepare({ urls: [{ url, ...twice }] })).toThrow(/^urls\[0\]\.formats\[0\]: repeats/);
-    expect(() => prepare({ urls: many })).toThrow('at most 100 different jsonOptions');
-    expect(() => prepare({ urls: many.slice(1) })).not.toThrow();
     expect(() => prepare({ urls: [{ url, formats: [large] }] })).toThrow(
       'urls[0]: its options must not exceed 4,096 bytes; those of the whole batch may be larger',
     );

@@ -4,29 +4,41 @@ import type { ExtractionTask } from '#shared/extract/task/extraction-task.ts';
 import { prepareTask } from '#shared/extract/task/prepare-task.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 
+/** Different tasks of one job. */
+const maxTasks = 100;
 /** For all schemas of a job: its workers compile them again beside other pages, and must renew leases meanwhile. */
 const maxPreparingMs = 2_000;
 
-/** A task of pages that are read later, and the field of the request that has it. */
-export interface AskedTask {
-  readonly options: ExtractionTask;
-  readonly field: string;
+/** Options of pages that are read later, and the beginning of their fields in the request. */
+interface AskedOptions {
+  readonly options: { readonly jsonOptions?: ExtractionTask | undefined };
+  readonly prefix: string;
 }
 
 /**
- * Checks the tasks of a job before anything of it is counted or stored. Rejects with PLAN_FORBIDS when the caller may not
- * extract, with INVALID_REQUEST when a schema cannot be used or all take too long together.
+ * Checks the tasks of a job, each once, before anything of it is counted or stored. Rejects with PLAN_FORBIDS when the caller may
+ * not extract, with INVALID_REQUEST when they are too many, or when a schema cannot be used or all take too long together.
  */
 export async function requireUsableTasks(
-  tasks: readonly AskedTask[],
+  asked: readonly AskedOptions[],
   { plan, key }: Pick<Caller, 'plan' | 'key'>,
   nowMs: () => number = () => performance.now(),
 ): Promise<void> {
-  if (tasks.length === 0) return;
+  const tasks = asked.flatMap(({ options: { jsonOptions: task }, prefix }) =>
+    task === undefined ? [] : [{ task, field: `${prefix}jsonOptions` }],
+  );
+  const alike = Map.groupBy(tasks, ({ task }) => JSON.stringify(task));
+  if (alike.size === 0) return;
   requirePermission(plan, key.operations, 'extract');
+  if (alike.size > maxTasks)
+    throw new AppError(
+      'INVALID_REQUEST',
+      `urls: at most ${maxTasks} different jsonOptions fit into one batch`,
+    );
   const startedMs = nowMs();
-  for (const { options, field } of tasks) {
-    await prepareTask(options, `${field}.schema`);
+  const different = [...alike.values()].flatMap(([first]) => first ?? []);
+  for (const { task, field } of different) {
+    await prepareTask(task, `${field}.schema`);
     if (nowMs() - startedMs > maxPreparingMs)
       throw new AppError('INVALID_REQUEST', `${field}.schema: the schemas take too long to compile`);
   }

@@ -14,10 +14,10 @@ import { requireStorable } from './start-crawl.ts';
 
 type PageOptions = CrawlRequest['scrapeOptions'];
 
-/** What pages are asked for, and the field of the request that says so. */
-interface PageTask {
-  readonly options: NonNullable<PageOptions['jsonOptions']>;
-  readonly field: string;
+/** Options of pages, and where the request has them: the beginning of their fields. */
+interface OptionSet {
+  readonly options: PageOptions;
+  readonly prefix: string;
 }
 
 export interface PreparedBatch {
@@ -28,18 +28,14 @@ export interface PreparedBatch {
   readonly invalidURLs: readonly string[];
   /** URLs that repeat others with the same options. */
   readonly repeats: number;
-  /** The tasks of its pages, each once. */
-  readonly tasks: readonly PageTask[];
-  /** The options of the batch and those of single URLs, each once, with the beginning of their fields. */
-  readonly optionSets: readonly { readonly options: PageOptions; readonly prefix: string }[];
+  /** The options of the batch, and those of single URLs, each once. */
+  readonly optionSets: readonly OptionSet[];
 }
 
 type Entry = { readonly at: number; readonly url: string; readonly options: PageOptions };
 
 /** The options of one URL are kept in its row, which is read and written with the page. */
 const maxOptionsBytes = 4_096;
-/** The schema of each is compiled before the batch is stored. */
-const maxTasks = 100;
 /** Problems that one answer names. */
 const maxProblems = 5;
 
@@ -61,46 +57,26 @@ function entriesOf({ urls }: BatchRequest): readonly Entry[] {
   });
 }
 
-/** Checks options that belong together, once for each set of options. Throws INVALID_REQUEST. */
+/** The first entry with each set of options. */
+function firstWithOptions(entries: readonly Entry[]): readonly Entry[] {
+  const alike = Map.groupBy(entries, ({ options }) => JSON.stringify(options));
+  return [...alike.values()].flatMap(([first]) => first ?? []);
+}
+
+const hasOptions = ({ options }: Entry): boolean => Object.keys(options).length > 0;
+
+/** Checks options that belong together. Throws INVALID_REQUEST. */
 function requireUsableOptions(common: PageOptions, entries: readonly Entry[]): void {
-  const checked = new Set<string>();
-  for (const { at, options } of entries) {
-    const text = JSON.stringify(options);
-    if (checked.has(text)) continue;
-    checked.add(text);
-    if (Buffer.byteLength(text) > maxOptionsBytes)
+  for (const entry of entries) {
+    const { at, options } = entry;
+    if (Buffer.byteLength(JSON.stringify(options)) > maxOptionsBytes)
       throw invalid([
         `urls[${at}]: its options must not exceed ${maxOptionsBytes.toLocaleString('en')} bytes; those of the whole batch may be larger`,
       ]);
     const whole = { ...optionsOfEntry(common, options), url: 'https://site.example/' };
     const result = scrapeRequest.safeParse(whole);
-    if (!result.success) throw invalid([problemText(result.error, text === '{}' ? [] : ['urls', at])]);
+    if (!result.success) throw invalid([problemText(result.error, hasOptions(entry) ? ['urls', at] : [])]);
   }
-}
-
-/** The task of the batch and those of single URLs. Throws INVALID_REQUEST when they are too many. */
-function tasksOf(common: PageOptions, entries: readonly Entry[]): readonly PageTask[] {
-  const given = [
-    { options: common.jsonOptions, field: 'jsonOptions' },
-    ...entries.map(({ at, options }) => ({
-      options: options.jsonOptions,
-      field: `urls[${at}].jsonOptions`,
-    })),
-  ];
-  const asked = given.flatMap(({ options, field }) => (options === undefined ? [] : [{ options, field }]));
-  const different = Map.groupBy(asked, ({ options }) => JSON.stringify(options));
-  if (different.size > maxTasks)
-    throw invalid([`urls: at most ${maxTasks} different jsonOptions fit into one batch`]);
-  return [...different.values()].flatMap(([first]) => first ?? []);
-}
-
-function optionSetsOf(common: PageOptions, entries: readonly Entry[]): PreparedBatch['optionSets'] {
-  const different = Map.groupBy(entries, ({ options }) => JSON.stringify(options));
-  const own = [...different.values()].flatMap(([first]) => first ?? []);
-  return [
-    { options: common, prefix: '' },
-    ...own.map(({ at, options }) => ({ options, prefix: `urls[${at}].` })),
-  ];
 }
 
 /** A URL as it is read; without a scheme under https. */
@@ -165,14 +141,18 @@ export function prepareBatch(batch: BatchRequest, refusalOf: SeedRefusal): Prepa
   const request = requestOf(batch, rows[0]?.url ?? '', rows.length);
   // First, because the common options are checked with those of each URL.
   requireStorable(request, 'headers, includeTags, excludeTags, jsonOptions, webhook');
-  requireUsableOptions(request.scrapeOptions, right);
+  const common = request.scrapeOptions;
+  const different = firstWithOptions(right);
+  requireUsableOptions(common, different);
   return {
     request,
     rows,
     // As they were given, so that callers find them, unless they may hold a password.
     invalidURLs: wrong.map(({ url }) => (url.includes('@') ? reportedUrl(url) : url)),
     repeats: right.length - rows.length,
-    tasks: tasksOf(request.scrapeOptions, right),
-    optionSets: optionSetsOf(request.scrapeOptions, right),
+    optionSets: [
+      { options: common, prefix: '' },
+      ...different.filter(hasOptions).map(({ at, options }) => ({ options, prefix: `urls[${at}].` })),
+    ],
   };
 }
