@@ -50,6 +50,11 @@ describe('notices', () => {
       '> [!example] Oars\n>\n> Bring two.\n\n**Sails**\n\nNone.',
     ],
     [
+      'may fold in other systems that name the box',
+      '<details class="callout callout-warning"><summary>Oars</summary><p>Bring two.</p></details>',
+      '> [!warning] Oars\n>\n> Bring two.',
+    ],
+    [
       'are no details that Docusaurus draws as alerts',
       '<details class="details_lb9f alert alert--info details_b_Ee"><summary>Oars</summary><div><div class="collapsibleContent_i85q"><p>Bring two.</p></div></div></details>',
       '**Oars**\n\nBring two.',

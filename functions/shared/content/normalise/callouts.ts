@@ -6,6 +6,7 @@ import {
   classesOf,
   elementBeside,
   type ElementIndex,
+  hasClass,
   makeSilent,
   newElement,
   newText,
@@ -43,7 +44,7 @@ const onlyKinds = new Set(['abstract', 'bug', 'example', 'failure', 'quote', 'su
 
 /** Docusaurus draws each `details` as an alert, whatever it says. */
 const isDrawnAsAlert = (element: Element): boolean =>
-  element.name === 'details' && !classesOf(element).some((name) => /admonition/.test(name));
+  element.name === 'details' && hasClass(element, 'alert');
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
