@@ -10,12 +10,14 @@ function pairsOf(table: Element): readonly (readonly [Element, Element])[] | und
   // A caption or a head would be lost.
   const isOther = ({ name }: Element): boolean => name !== 'tbody' && name !== 'tr' && name !== 'colgroup';
   if (table.children.filter(isTag).some(isOther)) return undefined;
-  const bodies = childrenNamed(table, 'tbody');
-  const pairs = [table, ...bodies]
-    .flatMap((around) => childrenNamed(around, 'tr'))
-    .map((row) => childrenNamed(row, 'td'));
-  const isOfPairs = pairs.length > 0 && pairs.every((cells) => cells.length === 2);
-  return isOfPairs ? (pairs as unknown as readonly (readonly [Element, Element])[]) : undefined;
+  const rows = [table, ...childrenNamed(table, 'tbody')].flatMap((around) => childrenNamed(around, 'tr'));
+  const pairs: (readonly [Element, Element])[] = [];
+  for (const row of rows) {
+    const [term, text, ...more] = row.children.filter(isTag);
+    if (term === undefined || text === undefined || more.length > 0) return undefined;
+    pairs.push([term, text]);
+  }
+  return pairs.length > 0 ? pairs : undefined;
 }
 
 /** Makes a list of a table that Asciidoctor lays a list out with. Returns whether it is one. */
