@@ -148,7 +148,7 @@ describe('values by selector', () => {
     ['JSON', '{"a": 1}', 'application/json'],
     ['a feed', '<rss><channel><title>News</title></channel></rss>', 'application/rss+xml'],
     ['text', 'a line', 'text/plain'],
-  ] as const)('are none of %s, and a warning says so', async ([, source, contentType]) => {
+  ] as const)('are empty for %s, and a warning says so', async ([, source, contentType]) => {
     const { attributes, warnings } = await read(source, [{ selector: 'a', attribute: 'href' }], contentType);
 
     expect(attributes).toEqual([{ selector: 'a', attribute: 'href', values: [] }]);

@@ -740,7 +740,7 @@ export type PageMetadata = {
   title?: string;
   description?: string;
   language?: string;
-  /** Of the server that delivered the page; absent where the page came with the request as `html` */
+  /** HTTP status of the page; absent for a page that the request has as `html` */
   statusCode?: number;
   /** Milliseconds spent waiting for the page */
   loadTime: number;

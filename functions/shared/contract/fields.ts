@@ -46,6 +46,7 @@ export const webUrl = z
     format: 'uri',
   });
 
+/** A CSS selector as callers write it; `requireValidSelectors` tells whether it can be used. */
 export const cssSelector = z.string().min(1).max(500);
 
 export const milliseconds = (min: number, max: number) =>

@@ -218,8 +218,7 @@ export const pageMetadata = z
     description: z.string().optional(),
     language: z.string().optional(),
     statusCode: z.int().optional().meta({
-      description:
-        'Of the server that delivered the page; absent where the page came with the request as `html`',
+      description: 'HTTP status of the page; absent for a page that the request has as `html`',
     }),
     loadTime: z.number().meta({ description: 'Milliseconds spent waiting for the page' }),
     author: z.string().optional().meta({ description: 'Author; several names are separated by commas' }),

@@ -1,5 +1,5 @@
 import { webUrlCandidates } from '#shared/contract/fields.ts';
-import { type ErrorCode, isAppError, AppError } from '#shared/kernel/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 
 /** The page of a request that brings its HTML; nothing is fetched. `url` is as callers write it. */
@@ -20,13 +20,14 @@ export function givenPage(url: string, html: string): AcquiredPage {
   };
 }
 
+/** What errors of fetched pages say that would not be true of this one. */
 const messages: Partial<Record<ErrorCode, string>> = {
   BLOCKED: 'The html is a page of bot protection.',
   EMPTY_PAGE: 'The html has no text; what its scripts would write is not in it.',
 };
 
 /** The error of a page that came with its request: no site has answered, and no browser was used. */
-export function ofGiven(error: unknown): unknown {
+export function errorOfGiven(error: unknown): unknown {
   if (!isAppError(error)) return error;
   return new AppError(error.code, messages[error.code] ?? error.message, { source: 'local', cause: error });
 }

@@ -5,7 +5,7 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { convertAcquired } from './convert-acquired.ts';
-import { givenPage, ofGiven } from './given-page.ts';
+import { errorOfGiven, givenPage } from './given-page.ts';
 import { lacksMainContent } from './verdict/require-page.ts';
 import type { PageCache } from './page-cache.ts';
 
@@ -89,7 +89,7 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
       const { contents } = await convertAcquired(convertPage, rendered, { selections, signal });
       return { page, contents, storedAtMs: undefined };
     } catch (error) {
-      throw ofGiven(error);
+      throw errorOfGiven(error);
     }
   };
 

@@ -10,7 +10,7 @@ import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
 /** Loads what extraction needs when the first page asks for it: most crawls extract nothing. */
 export type LoadExtraction = () => Promise<JsonExtraction>;
 
-/** What is extracted of a page, and how. */
+/** The task of a page, and the extraction that carries it out. */
 export interface PageTask {
   readonly task: PreparedTask;
   readonly extraction: JsonExtraction;
