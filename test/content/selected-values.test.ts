@@ -20,12 +20,18 @@ const shop =
 
 describe('values by selector', () => {
   test('end with a warning where boxes without text would be visited millions of times', async () => {
-    const { attributes, warnings } = await read(`${'<div>'.repeat(400)}${'<b></b>'.repeat(10_000)}`, [
+    const page = `${'<div>'.repeat(400)}${'<b id="a"></b>'.repeat(10_000)}`;
+
+    const { attributes, warnings } = await read(page, [
       { selector: 'div' },
+      { selector: 'b', attribute: 'id' },
     ]);
 
     expect(attributes?.[0]?.values.length).toBeLessThan(120);
-    expect(warnings).toEqual([expect.stringMatching(/there are more of "div"\.$/)]);
+    expect(attributes?.[1]?.values).toHaveLength(1_000);
+    expect(warnings).toContain(
+      'The texts of attributes end after 1,000,000 nodes of the page were read: there are more of "div".',
+    );
   });
 
   test('are those of an attribute, as they are written, in the order of the document', async () => {
@@ -152,6 +158,6 @@ describe('values by selector', () => {
     const { attributes, warnings } = await read(source, [{ selector: 'a', attribute: 'href' }], contentType);
 
     expect(attributes).toEqual([{ selector: 'a', attribute: 'href', values: [] }]);
-    expect(warnings).toEqual(['attributes is empty: the URL leads to a file, not to a page.']);
+    expect(warnings).toEqual(['attributes is empty: the document is no HTML page.']);
   });
 });

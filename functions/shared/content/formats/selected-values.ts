@@ -42,6 +42,7 @@ export function selectedValues(document: Document, wanted: readonly ValueSelecto
   const withMore = new Set<string>();
   const withLong = new Set<string>();
   const withoutRoom = new Set<string>();
+  const unvisited = new Set<string>();
   let left = maxCharacters;
   const budget: VisitBudget = { left: maxVisits };
   const valuesOf = ({ selector, attribute }: ValueSelector): readonly string[] => {
@@ -50,8 +51,12 @@ export function selectedValues(document: Document, wanted: readonly ValueSelecto
       const value = valueOf(element, attribute, budget);
       if (value === undefined) continue;
       const cut = value.slice(0, maxValueCharacters).toWellFormed();
-      const isOver = cut.length > left || budget.left <= 0;
-      const full = values.length === maxValues ? withMore : isOver ? withoutRoom : undefined;
+      const full = [
+        values.length === maxValues && withMore,
+        // The text that used the budget up may be cut anywhere.
+        attribute === undefined && budget.left <= 0 && unvisited,
+        cut.length > left && withoutRoom,
+      ].find((selectors) => selectors !== false);
       if (full !== undefined) {
         full.add(selector);
         break;
@@ -70,11 +75,13 @@ export function selectedValues(document: Document, wanted: readonly ValueSelecto
       [`Values of attributes are cut after ${inDigits(maxValueCharacters)} characters:`]: withLong,
       [`The values of attributes end after ${inDigits(maxCharacters)} characters: there are more`]:
         withoutRoom,
+      [`The texts of attributes end after ${inDigits(maxVisits)} nodes of the page were read: there are more`]:
+        unvisited,
     }),
   };
 }
 
-const noPage = 'attributes is empty: the URL leads to a file, not to a page.';
+const noPage = 'attributes is empty: the document is no HTML page.';
 
 /** The values of a document that has no elements to select. */
 export const noSelectedValues = (wanted: readonly ValueSelector[]): Required<Selected> => ({
