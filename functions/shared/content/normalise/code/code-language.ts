@@ -122,7 +122,7 @@ function languageOfElement(element: Element): string | undefined {
   return languageOfClasses(classes) ?? bareLanguage(classes);
 }
 
-/** A wrapper of Rouge around a table with line numbers is no `code` any more by now. */
+/** Rouge’s `code` around a table with line numbers has become a box by now, with its `data-lang`. */
 const isMarked = (element: Element): boolean =>
   (element.name === 'code' || element.name === 'pre' || 'data-lang' in element.attribs) &&
   languageOfElement(element) !== undefined;
