@@ -52,7 +52,7 @@ describe('an error page with status 200', () => {
 
     expect(content?.markdown).toContain(text);
     expect(content?.warnings).toEqual([
-      'The page says that it does not exist, that nobody may see it or that the site has failed, although its status is a success.',
+      'The page says that it does not exist, that nobody may see it or that the site has failed, although it has no error status.',
     ]);
     expect(isStorable).toBe(false);
   });

@@ -67,7 +67,7 @@ const httpError = ({ page, contents: [content] }: PageForExtraction): AppError =
   new AppError(
     'HTTP_ERROR',
     content.isErrorPage === true
-      ? 'The page says that it is an error page, although its status is a success.'
+      ? 'The page says that it is an error page, although it has no error status.'
       : `The server responded with status ${page.status}.`,
   );
 

@@ -72,7 +72,7 @@ export interface PageContent {
   readonly metadata: ContentMetadata;
   /** Main content is wanted or needed, and all that the page shows is in its menus, its footer or forms. */
   readonly lacksMainContent?: true;
-  /** The page says that it is an error page, although its status is a success. */
+  /** The page says that it is an error page, although it has no error status. */
   readonly isErrorPage?: true;
   /** Sentences for the caller about what was left out. */
   readonly warnings?: readonly string[];

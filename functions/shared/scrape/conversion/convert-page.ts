@@ -65,7 +65,7 @@ function judged(
 }
 
 const errorPageWarning =
-  'The page says that it does not exist, that nobody may see it or that the site has failed, although its status is a success.';
+  'The page says that it does not exist, that nobody may see it or that the site has failed, although it has no error status.';
 
 const asErrorPage = (content: PageContent): PageContent => ({
   ...content,
