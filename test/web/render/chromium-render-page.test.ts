@@ -6,9 +6,6 @@ import { createChromiumRenderPage } from '#shared/web/render/chromium-render-pag
 import { createCertificateAuthority } from '../egress/certificate-authority.ts';
 import { serve, serveBytes, serveTls } from '../egress/loopback.ts';
 import { asked, chromiumIn, openSite, textOf } from './browser.ts';
-import { testRenderPage } from './render-page.contract.ts';
-
-testRenderPage({ open: async (allow) => chromiumIn({ allow }) });
 
 const { signal } = new AbortController();
 

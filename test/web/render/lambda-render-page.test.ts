@@ -14,6 +14,7 @@ const functionOf = (renderPage: RenderPage) => {
   return (event: unknown) => handler(event, { getRemainingTimeInMillis: () => 305_000 });
 };
 
+// Both adapters at once: Chromium opens the pages, and Lambda's carries requests and answers.
 testRenderPage({
   open: async (allow) =>
     lambdaRenderPage(await lambdaWith({ invoke: functionOf(chromiumIn({ allow })) }), 'render-page'),
