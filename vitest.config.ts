@@ -42,7 +42,7 @@ export default defineConfig({
         },
       },
       {
-        // Thousands of simulated crawls, megabytes of hostile markup: as quick as they can be, and not quick.
+        // Hundreds of simulated crawls, megabytes of hostile markup: as quick as they can be, and not quick.
         test: {
           name: 'endurance',
           include: ['test/endurance/**/*.test.ts'],

@@ -198,11 +198,11 @@ function minuteOf({ headers }: Answer): number {
 }
 
 describe('a key of 60 requests a minute', () => {
-  test('gets 60 of 1,000 parallel scrapes, and the others are told when the next minute begins', async () => {
+  test('gets 60 of 300 parallel scrapes, and the others are told when the next minute begins', async () => {
     const { key } = await newKey('sixty');
 
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, () => scrape({ url: at('/plain') }, { 'x-api-key': key })),
+      Array.from({ length: 300 }, () => scrape({ url: at('/plain') }, { 'x-api-key': key })),
     );
 
     const minutes = Map.groupBy(answers, minuteOf);

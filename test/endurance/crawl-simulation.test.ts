@@ -9,7 +9,7 @@ import { maxReads } from '#shared/crawl/ledger/crawl-room.ts';
 import { simulateCrawl } from '../crawl/simulated-crawl.ts';
 import { isTrapped } from '../crawl/simulated-site.ts';
 
-const crawls = 2_000;
+const crawls = 600;
 /** A pattern is left after 25 repeats; as many again may be queued by then. */
 const mostTrapped = 50;
 /** Seeds that a failure named: run these alone to see it again. */

@@ -15,7 +15,7 @@ import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const triples = 1_000;
+const triples = 400;
 const names = ['name', 'price', 'date', 'tags', 'url', 'maker', 'inStock', 'a/b~c', '__proto__x'];
 const words = fc.constantFrom(
   'Alder pan',

@@ -23,7 +23,7 @@ const misfortunes: Readonly<Record<string, () => void>> = {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   },
   '/objects': () => {
-    for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+    for (;;) kept.push(Array.from({ length: 100_000 }).fill(kept.length));
   },
   '/buffers': () => {
     for (;;) if (kept.length < 1_000) kept.push(new Uint8Array(1_000_000).fill(1));

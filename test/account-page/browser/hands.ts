@@ -7,7 +7,7 @@ import type { Page } from 'puppeteer-core';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
-export const schemes = ['light', 'dark'] as const;
+export type Scheme = 'light' | 'dark';
 
 /** What a person at the page does and sees. */
 export interface Hands {
@@ -60,7 +60,7 @@ export const handsOf = (page: Page): Hands => ({
 /** Serious and critical findings of axe-core. */
 export async function axeFindings(page: Page): Promise<readonly unknown[]> {
   await page.evaluate(axeSource);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes[0]?.html]);

@@ -8,11 +8,11 @@ import { launchBrowser } from '../../launch-browser.ts';
 import { makeAccountPage } from '../../../lib/make-account-page.ts';
 import { type AccountServer, startAccountServer } from '../account-server.ts';
 import type { AccountState } from '../account-state.ts';
-import { type Hands, handsOf, type schemes, watched, type Watched, widths } from './hands.ts';
+import { type Hands, handsOf, type Scheme, watched, type Watched, widths } from './hands.ts';
 
 export interface Look {
   readonly width?: keyof typeof widths;
-  readonly scheme?: (typeof schemes)[number];
+  readonly scheme?: Scheme;
   readonly language?: 'en' | 'ru';
 }
 
