@@ -11,8 +11,11 @@ class RecoveryFirst extends BaseSequencer {
   }
 }
 
+/** What a test waits for comes within milliseconds on a free machine, and within seconds on a busy one. */
+const patient = { expect: { poll: { timeout: 20_000 } } };
+
 /** Three at once on two processors: much of their time these tests wait, for a page or for a queue. */
-const sideBySide = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder } });
+const sideBySide = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder }, ...patient });
 
 /** Tests that start services of their own, each with settings of its own. */
 const ownServices = 'test/e2e/{broken-service,cost,model,npm-start,small-account}.test.ts';
@@ -107,6 +110,7 @@ export default defineConfig({
           // Two services at most: those that crawl by the clock need the processors.
           sequence: { groupOrder: 4 },
           maxWorkers: 2,
+          ...patient,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
