@@ -88,6 +88,11 @@ describe('a crawl request', () => {
       { formats: ['attributes'] },
       'scrapeOptions.attributesOptions: is needed by the format "attributes"',
     ],
+    [
+      'changes without Markdown',
+      { formats: ['html', 'changeTracking'] },
+      'scrapeOptions.formats: "changeTracking" needs "markdown"',
+    ],
     ['an explanation', { explain: true }, 'scrapeOptions.explain: is supported by scrape and search only'],
   ] as const)('refuses %s of each page', ([, nested, message]) => {
     expect(() => parse({ url, scrapeOptions: nested })).toThrow(message);
@@ -99,6 +104,17 @@ describe('a crawl request', () => {
     expect(parse({ url, formats: ['attributes'], scrapeOptions: { attributesOptions } })).toMatchObject({
       formats: ['attributes'],
       scrapeOptions: { attributesOptions },
+    });
+  });
+
+  test('finds the options of its own format changeTracking among the options of its pages', () => {
+    const changeTrackingOptions = { modes: ['git-diff'], tag: 'hourly' };
+
+    expect(
+      parse({ url, formats: ['markdown', 'changeTracking'], scrapeOptions: { changeTrackingOptions } }),
+    ).toMatchObject({
+      formats: ['markdown', 'changeTracking'],
+      scrapeOptions: { changeTrackingOptions },
     });
   });
 

@@ -67,6 +67,19 @@ describe('a scrape request', () => {
         attributesOptions: { selectors: [{ selector: 'a', attribute: 'data-sku' }, { selector: 'h2' }] },
       },
     ],
+    [
+      'changes of a page',
+      ['markdown', { type: 'changeTracking', modes: ['git-diff'], tag: 'hourly' }],
+      {
+        formats: ['markdown', 'changeTracking'],
+        changeTrackingOptions: { modes: ['git-diff'], tag: 'hourly' },
+      },
+    ],
+    [
+      'changes of a page without options',
+      ['markdown', { type: 'changeTracking' }],
+      { formats: ['markdown', 'changeTracking'] },
+    ],
   ] as const)('takes an object among formats for %s', ([, formats, meant]) => {
     expect(parse({ url, formats }).body).toMatchObject(meant);
   });
@@ -77,6 +90,8 @@ describe('a scrape request', () => {
       { type: 'screenshot', quality: 5 },
       { type: 'attributes', selectors: [{ selector: 'a' }] },
       'summary',
+      'markdown',
+      { type: 'changeTracking', tag: 'hourly' },
     ];
     const { body } = parse({ url, formats, location: { country: 'de' } });
 
@@ -179,6 +194,40 @@ describe('a scrape request', () => {
       'a name that no attribute can have',
       { url, formats: [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'data sku' }] }] },
       'formats[0].selectors[0].attribute: is not the name of an attribute',
+    ],
+    [
+      'changes without the Markdown that is compared',
+      { url, formats: ['html', 'changeTracking'] },
+      'formats: "changeTracking" needs "markdown", which is what it compares',
+    ],
+    [
+      'options of changes that no format wants',
+      { url, changeTrackingOptions: { tag: 'hourly' } },
+      'changeTrackingOptions: needs "changeTracking" among formats',
+    ],
+    [
+      'options of changes given twice',
+      {
+        url,
+        formats: ['markdown', { type: 'changeTracking', tag: 'hourly' }],
+        changeTrackingOptions: { tag: 'daily' },
+      },
+      'formats[1]: repeats the options of the format "changeTracking"',
+    ],
+    [
+      'a comparison of json',
+      { url, formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['json'] } },
+      'changeTrackingOptions.modes[0]: json is not compared field by field: use "git-diff"',
+    ],
+    [
+      'a comparison of json in an object among formats',
+      { url, formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] },
+      'formats[1].modes[0]: json is not compared field by field: use "git-diff"',
+    ],
+    [
+      'a tag of 201 characters',
+      { url, formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag: 't'.repeat(201) } },
+      'changeTrackingOptions.tag: must have at most 200 characters',
     ],
     [
       'a window that no screen has',

@@ -18,7 +18,7 @@ export type ScrapeRequest = {
   /** The page itself: it is converted as the page of `url`, and nothing is fetched */
   html?: string | undefined;
   /**
-   * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
+   * What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), what has changed since the page was scraped last (changeTracking, with markdown), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too
    * @default ["markdown"]
    */
   formats?: PageFormats | undefined;
@@ -110,6 +110,8 @@ export type ScrapeRequest = {
   screenshotOptions?: ScreenshotOptions | undefined;
   /** The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
   attributesOptions?: AttributesOptions | undefined;
+  /** How the format `changeTracking`, which it needs, compares the page */
+  changeTrackingOptions?: ChangeTrackingOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /**
@@ -127,7 +129,7 @@ export type ScrapeRequest = {
 /** URL of a page; without a scheme https:// is tried, then http:// */
 export type PageUrl = string;
 
-export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'screenshot' | 'screenshot@fullPage' | (PlainFormat | JsonFormat | AttributesFormat | Screenshot | {
+export type PageFormats = readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'changeTracking' | 'screenshot' | 'screenshot@fullPage' | (PlainFormat | JsonFormat | AttributesFormat | ChangeTrackingFormat | Screenshot | {
   type: 'screenshot@fullPage';
   quality?: number | undefined;
   viewport?: Viewport | undefined;
@@ -156,6 +158,12 @@ export type ValueSelectors = readonly ({
   selector: string;
   attribute?: string | undefined;
 })[];
+
+export type ChangeTrackingFormat = {
+  type: 'changeTracking';
+  modes?: readonly 'git-diff'[] | undefined;
+  tag?: string | undefined;
+};
 
 export type Screenshot = {
   type: 'screenshot';
@@ -201,6 +209,16 @@ export type ScreenshotOptions = {
 export type AttributesOptions = {
   /** CSS selectors, each with the name of an attribute whose values are wanted, as the page has them; without `attribute`, the texts of the elements */
   selectors: ValueSelectors;
+};
+
+export type ChangeTrackingOptions = {
+  /**
+   * `git-diff` adds `diff` to a page that has changed
+   * @default []
+   */
+  modes?: readonly 'git-diff'[] | undefined;
+  /** Names a row of versions: the same page under another tag is compared apart */
+  tag?: string | undefined;
 };
 
 export type Location = {
@@ -283,7 +301,7 @@ export type CrawlRequest = {
    */
   regexOnFullURL?: boolean | undefined;
   /** What to return of each page; Markdown when it is absent */
-  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes')[] | undefined;
+  formats?: readonly ('markdown' | 'html' | 'rawHtml' | 'json' | 'links' | 'images' | 'summary' | 'attributes' | 'changeTracking')[] | undefined;
   /** As in `scrapeOptions`, which it overrides */
   onlyMainContent?: boolean | undefined;
   /** As in `scrapeOptions`, which it overrides */
@@ -359,7 +377,7 @@ export type CrawlRequest = {
 export type UrlPatterns = readonly string[];
 
 export type ScrapeOptions = {
-  /** What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too */
+  /** What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), what has changed since the page was scraped last (changeTracking, with markdown), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too */
   formats?: PageFormats | undefined;
   /** Returns the main content only: no header, navigation, advertisement or footer. `false` converts the whole page */
   onlyMainContent?: boolean | undefined;
@@ -401,6 +419,8 @@ export type ScrapeOptions = {
   screenshotOptions?: ScreenshotOptions | undefined;
   /** The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
   attributesOptions?: AttributesOptions | undefined;
+  /** How the format `changeTracking`, which it needs, compares the page */
+  changeTrackingOptions?: ChangeTrackingOptions | undefined;
   /** Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /** Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
@@ -453,6 +473,7 @@ export type BatchRequest = {
     jsonOptions?: JsonOptions | undefined;
     screenshotOptions?: ScreenshotOptions | undefined;
     attributesOptions?: AttributesOptions | undefined;
+    changeTrackingOptions?: ChangeTrackingOptions | undefined;
     location?: Location | undefined;
     actions?: Actions | undefined;
   })[];
@@ -494,6 +515,8 @@ export type BatchRequest = {
   screenshotOptions?: ScreenshotOptions | undefined;
   /** As in a scrape, for each page. The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned */
   attributesOptions?: AttributesOptions | undefined;
+  /** As in a scrape, for each page. How the format `changeTracking`, which it needs, compares the page */
+  changeTrackingOptions?: ChangeTrackingOptions | undefined;
   /** As in a scrape, for each page. Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service */
   location?: Location | undefined;
   /** As in a scrape, for each page. Actions in the browser after the page has loaded and before it is read: up to 50 of `wait`, `click`, `write`, `press`, `scroll`, `screenshot`, `scrape`, `executeJavascript` and `pdf`. They wait at most 60 seconds together with `waitFor`; a wait for a selector counts one second */
@@ -697,6 +720,7 @@ export type ScrapeData = {
   actions?: ActionResults;
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
+  changeTracking?: ChangeTracking;
   metadata: PageMetadata;
 };
 
@@ -732,6 +756,50 @@ export type ActionResults = {
   })[];
   /** Base64 PDF */
   pdfs: string[];
+};
+
+export type ChangeTracking = {
+  /** When the version was scraped that the page is compared with; null for a new page */
+  previousScrapeAt: (string | null);
+  /** `removed`: the page has a version, and now its server answers 404 or 410 */
+  changeStatus: 'new' | 'same' | 'changed' | 'removed';
+  diff?: PageDiff;
+};
+
+/** With the mode `git-diff`, for a page that has changed */
+export type PageDiff = {
+  /** Unified diff of the Markdown, without names of files */
+  text: string;
+  json: {
+    files: ({
+      from: null;
+      to: null;
+      chunks: ({
+        /** Its header, such as `@@ -1,3 +1,3 @@` */
+        content: string;
+        changes: ({
+          type: 'normal';
+          normal: true;
+          ln1: number;
+          ln2: number;
+          /** The line with its sign: a space, + or - */
+          content: string;
+        } | {
+          type: 'add';
+          add: true;
+          ln: number;
+          /** The line with its sign: a space, + or - */
+          content: string;
+        } | {
+          type: 'del';
+          del: true;
+          ln: number;
+          /** The line with its sign: a space, + or - */
+          content: string;
+        })[];
+      })[];
+    })[];
+  };
 };
 
 /** Also siteName, canonicalURL, favicon, image, OpenGraph and Dublin Core fields when the page has them */
@@ -809,6 +877,7 @@ export type CrawlPage = {
   attributes?: SelectedValues[];
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
+  changeTracking?: ChangeTracking;
   actions?: ActionResults;
   metadata: {
     title?: string;
@@ -984,6 +1053,7 @@ export type SearchEntry = {
   explain?: Explanation;
   /** Base64 PNG, or JPEG with a quality, without a data-URI prefix */
   screenshot?: string;
+  changeTracking?: ChangeTracking;
   metadata?: PageMetadata;
 };
 

@@ -50,7 +50,6 @@ const scrapeKeys = [
   '__experimental_omceDomain',
   '__searchPreviewToken',
   'agent',
-  'changeTrackingOptions',
   'checkPromptInjection',
   'domainTools',
   'extract',

@@ -73,18 +73,20 @@ export type BatchRequest = z.output<typeof batchRequest>;
 type PageOptions = CrawlRequest['scrapeOptions'];
 
 /**
- * The options of one URL: its own go before those of the batch. A URL whose own formats leave out json or attributes has no
- * part in the batch's `jsonOptions` or `attributesOptions`.
+ * The options of one URL: its own go before those of the batch. A URL whose own formats leave out json, attributes or
+ * changeTracking has no part in the batch's options of that format.
  */
 export function optionsOfEntry(common: PageOptions, own: PageOptions): PageOptions {
-  const { jsonOptions, attributesOptions, ...others } = { ...common, ...own };
+  const { jsonOptions, attributesOptions, changeTrackingOptions, ...others } = { ...common, ...own };
   const leavesOut = (format: ScrapeFormat): boolean => own.formats?.includes(format) === false;
   const isIdle = own.jsonOptions === undefined && leavesOut('json');
   const isUnselected = own.attributesOptions === undefined && leavesOut('attributes');
+  const isUntracked = own.changeTrackingOptions === undefined && leavesOut('changeTracking');
   return {
     ...others,
     ...(jsonOptions === undefined || isIdle ? {} : { jsonOptions }),
     ...(attributesOptions === undefined || isUnselected ? {} : { attributesOptions }),
+    ...(changeTrackingOptions === undefined || isUntracked ? {} : { changeTrackingOptions }),
   };
 }
 

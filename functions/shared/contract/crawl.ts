@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { actionResults } from './actions.ts';
+import { changeTracking } from './change-tracking.ts';
 import { distinct, milliseconds, webUrl } from './fields.ts';
 import { explainReason } from './refused-keys.ts';
 import {
@@ -11,7 +12,7 @@ import {
   screenshot,
   wantsScreenshot,
 } from './scrape.ts';
-import { pageFormats, screenshotFormats } from './scrape-formats.ts';
+import { crawlFormats, screenshotFormats } from './scrape-formats.ts';
 import { webhookTarget } from './webhook.ts';
 
 export const urlPatterns = z.array(z.string().min(1).max(2_000)).max(1_000).default([]);
@@ -33,7 +34,7 @@ export const crawlRequest = z
     regexOnFullURL: z.boolean().default(false),
     formats: z
       .array(
-        z.enum(pageFormats, {
+        z.enum(crawlFormats, {
           error: ({ input }) =>
             screenshotFormats.some((name) => name === input) ? screenshotReason : undefined,
         }),
@@ -91,6 +92,7 @@ export const crawlPage = z.object({
   url: z.string(),
   ...pageContent.shape,
   screenshot: screenshot.optional(),
+  changeTracking: changeTracking.optional(),
   actions: actionResults.optional(),
   metadata: z
     .object({

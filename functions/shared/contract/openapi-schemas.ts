@@ -6,6 +6,7 @@ import * as account from './account.ts';
 import { authorizationData, authorizationDecisionData } from './authorization.ts';
 import { type AccountRoute, accountRoutes } from './account-routes.ts';
 
+import { changeTracking, changeTrackingFormat, changeTrackingOptions, pageDiff } from './change-tracking.ts';
 import {
   crawlCoverage,
   crawlPage,
@@ -145,8 +146,10 @@ const bareRequestSchemas = (): Json =>
       PlainFormat: plainFormat,
       JsonFormat: jsonFormat,
       AttributesFormat: attributesFormat,
+      ChangeTrackingFormat: changeTrackingFormat,
       ScreenshotOptions: screenshotOptions,
       AttributesOptions: attributesOptions,
+      ChangeTrackingOptions: changeTrackingOptions,
       ValueSelectors: attributesOptions.shape.selectors,
       Screenshot: screenshotObject,
       Viewport: viewport,
@@ -187,6 +190,8 @@ const dataSchemas = (): Json =>
       PageMetadata: pageMetadata,
       Explanation: explanation,
       SelectedValues: selectedValues,
+      ChangeTracking: changeTracking,
+      PageDiff: pageDiff,
       ActionResults: actionResults,
       ModelTokens: modelTokens,
       CrawlPage: crawlPage,

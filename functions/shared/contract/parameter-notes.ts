@@ -10,6 +10,7 @@ import type {
 } from './account.ts';
 import type { authorizationDecision, authorizationQuery } from './authorization.ts';
 import type { batchRequest } from './batch.ts';
+import type { changeTrackingOptions } from './change-tracking.ts';
 import type { crawlErrorsQuery, crawlListQuery, crawlRequest, crawlStatusQuery } from './crawl.ts';
 import type { extractRequest } from './extract.ts';
 import type { mapRequest } from './map.ts';
@@ -68,9 +69,14 @@ const attributesOptionsNotes: NotesOf<typeof attributesOptions> = {
   ),
 };
 
+const changeTrackingOptionsNotes: NotesOf<typeof changeTrackingOptions> = {
+  modes: note('`git-diff` adds `diff` to a page that has changed', ['git-diff']),
+  tag: note('Names a row of versions: the same page under another tag is compared apart', 'hourly'),
+};
+
 const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
   formats: note(
-    'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
+    'What to return: the content as Markdown or HTML, the whole document as rawHtml, declared data as json (JSON-LD, microdata, RDFa, OpenGraph), the URLs of links or images, a summary of up to five sentences of the page, attributes or texts of elements (attributes, with `attributesOptions`), what has changed since the page was scraped last (changeTracking, with markdown), or one screenshot, of the window or of the full page. Objects such as `{type: "json", schema}` are understood, too',
     ['markdown', 'links'],
   ),
   onlyMainContent: note(
@@ -116,6 +122,10 @@ const scrapeOptionsNotes: NotesOf<typeof nestedScrapeOptionFields> = {
     'The `selectors` of the format `attributes`, which it needs: of the whole page, before it is cleaned',
     { selectors: [{ selector: 'a.product', attribute: 'data-sku' }] },
   ),
+  changeTrackingOptions: note('How the format `changeTracking`, which it needs, compares the page', {
+    modes: ['git-diff'],
+    tag: 'hourly',
+  }),
   location: note(
     'Where the visitor seems to be: `country` (ISO 3166-1) sets `Accept-Language`, and the time zone and geolocation of the browser; `languages` set `Accept-Language` alone. The IP address stays that of the service',
     { country: 'DE', languages: ['de', 'en'] },
@@ -396,6 +406,7 @@ export const bodyNotes = {
   JsonOptions: jsonOptionsNotes,
   ScreenshotOptions: screenshotOptionsNotes,
   AttributesOptions: attributesOptionsNotes,
+  ChangeTrackingOptions: changeTrackingOptionsNotes,
   CrawlRequest: crawlNotes,
   WebhookSettings: webhookNotes,
   BatchRequest: batchNotes,

@@ -1,5 +1,10 @@
 import * as z from 'zod';
 
+import {
+  changeTrackingFormat,
+  changeTrackingOptions,
+  type ChangeTrackingOptions,
+} from './change-tracking.ts';
 import { cssSelector, distinct, promptText } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 
@@ -15,7 +20,9 @@ export const pageFormats = [
   'attributes',
 ] as const;
 export const screenshotFormats = ['screenshot', 'screenshot@fullPage'] as const;
-const scrapeFormats = [...pageFormats, ...screenshotFormats] as const;
+/** Formats that a crawl takes by name: a crawl takes no screenshots. */
+export const crawlFormats = [...pageFormats, 'changeTracking'] as const;
+const scrapeFormats = [...crawlFormats, ...screenshotFormats] as const;
 export type ScrapeFormat = (typeof scrapeFormats)[number];
 
 const extraction = {
@@ -87,6 +94,7 @@ const formatObject = z.discriminatedUnion('type', [
   plainFormat,
   jsonFormat,
   attributesFormat,
+  changeTrackingFormat,
   screenshotObject,
   z.strictObject({ type: z.literal('screenshot@fullPage'), ...screenshotLook }),
 ]);
@@ -103,6 +111,7 @@ export interface PlainFormats {
   readonly jsonOptions?: JsonOptions | undefined;
   readonly screenshotOptions?: ScreenshotOptions | undefined;
   readonly attributesOptions?: AttributesOptions | undefined;
+  readonly changeTrackingOptions?: ChangeTrackingOptions | undefined;
 }
 
 type FormatFields = Omit<PlainFormats, 'formats'> & { readonly formats: readonly RequestedFormat[] };
@@ -123,6 +132,7 @@ function ownOptions(format: FormatObject): object | undefined {
 /** The names of formats, and the options that their objects have, as fields of the request. */
 export function plainFormats(request: FormatFields, context: z.RefinementCtx): PlainFormats {
   let { jsonOptions: json, screenshotOptions: screenshot, attributesOptions: attributes } = request;
+  let { changeTrackingOptions: tracking } = request;
   for (const [index, format] of request.formats.entries()) {
     const options = typeof format === 'string' ? undefined : ownOptions(format);
     if (typeof format === 'string' || options === undefined) continue;
@@ -135,6 +145,9 @@ export function plainFormats(request: FormatFields, context: z.RefinementCtx): P
     } else if (format.type === 'attributes') {
       if (attributes !== undefined) fail('repeats the options of the format "attributes"');
       else attributes = { selectors: format.selectors };
+    } else if (format.type === 'changeTracking') {
+      if (tracking !== undefined) fail('repeats the options of the format "changeTracking"');
+      else tracking = changeTrackingOptions.parse(options);
     } else {
       if (screenshot !== undefined) fail('repeats the options of the screenshot');
       else screenshot = screenshotOptions.parse(options);
@@ -145,5 +158,6 @@ export function plainFormats(request: FormatFields, context: z.RefinementCtx): P
     ...(json === undefined ? {} : { jsonOptions: json }),
     ...(screenshot === undefined ? {} : { screenshotOptions: screenshot }),
     ...(attributes === undefined ? {} : { attributesOptions: attributes }),
+    ...(tracking === undefined ? {} : { changeTrackingOptions: tracking }),
   };
 }

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { cssSelector } from './fields.ts';
 import { scrapeRequestFields } from './scrape.ts';
-import { pageFormats } from './scrape-formats.ts';
+import { crawlFormats } from './scrape-formats.ts';
 
 const { shape } = scrapeRequestFields;
 
@@ -54,9 +54,10 @@ const isName = (name: string): name is Name => Object.hasOwn(scrapeQuery.shape, 
 /** Why formats cannot be asked for in a query, as the end of a sentence; `undefined` when they can. */
 function formatsProblem(formats: unknown, answer: 'text' | 'json'): string | undefined {
   if (!Array.isArray(formats)) return undefined;
-  if (answer === 'text' && formats.some((format) => format !== 'markdown' && pageFormats.includes(format)))
+  if (answer === 'text' && formats.some((format) => format !== 'markdown' && crawlFormats.includes(format)))
     return 'a text has Markdown alone; Accept: application/json gets the others';
-  return formats.includes('attributes') ? 'attributes has options, which POST takes' : undefined;
+  const withOptions = ['attributes', 'changeTracking'].find((name) => formats.includes(name));
+  return withOptions === undefined ? undefined : `${withOptions} has options, which POST takes`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { actionResults, actions, type Action, waitProblem } from './actions.ts';
+import { changeTracking, changeTrackingOptions } from './change-tracking.ts';
 import { cssSelector, milliseconds, modelTokens, requestHeaders, webUrl } from './fields.ts';
 import { location } from './location.ts';
 import { actionsReason } from './refused-keys.ts';
@@ -53,6 +54,7 @@ const fields = {
   jsonOptions,
   screenshotOptions,
   attributesOptions,
+  changeTrackingOptions,
   location,
   actions,
   explain: z.boolean(),
@@ -80,6 +82,7 @@ const withDefaults = {
   jsonOptions: fields.jsonOptions.optional(),
   screenshotOptions: fields.screenshotOptions.optional(),
   attributesOptions: fields.attributesOptions.optional(),
+  changeTrackingOptions: fields.changeTrackingOptions.optional(),
   location: fields.location.optional(),
   actions: fields.actions.default([]),
   explain: fields.explain.default(false),
@@ -94,6 +97,7 @@ interface CrossChecked {
   readonly jsonOptions?: unknown;
   readonly screenshotOptions?: unknown;
   readonly attributesOptions?: unknown;
+  readonly changeTrackingOptions?: unknown;
   readonly actions: readonly Action[];
 }
 
@@ -131,6 +135,11 @@ function checkTogether(request: CrossChecked, context: z.RefinementCtx): void {
     fail('attributesOptions', 'needs "attributes" among formats');
   if (request.attributesOptions === undefined && wantsAttributes)
     fail('attributesOptions', 'is needed by the format "attributes"');
+  const isTracked = request.formats.includes('changeTracking');
+  if (isTracked && !request.formats.includes('markdown'))
+    fail('formats', '"changeTracking" needs "markdown", which is what it compares');
+  if (request.changeTrackingOptions !== undefined && !isTracked)
+    fail('changeTrackingOptions', 'needs "changeTracking" among formats');
 }
 
 /** What a request has whose options of fetching and of the browser are left out. */
@@ -290,6 +299,7 @@ export const scrapeData = pageContent.extend({
   explain: explanation.optional(),
   actions: actionResults.optional(),
   screenshot: screenshot.optional(),
+  changeTracking: changeTracking.optional(),
   metadata: pageMetadata,
 });
 export type ScrapeData = z.output<typeof scrapeData>;

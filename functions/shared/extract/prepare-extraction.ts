@@ -20,8 +20,18 @@ export interface PreparedExtraction {
   readonly timeout: number;
 }
 
+/** An extraction has the formats that it reads, and returns no page. */
+const optionsOfFormats = [
+  'formats',
+  'jsonOptions',
+  'screenshotOptions',
+  'attributesOptions',
+  'changeTrackingOptions',
+  'explain',
+] as const;
+
 async function pageOptions({ scrapeOptions }: ExtractRequest): Promise<ScrapeOptions> {
-  for (const name of ['formats', 'jsonOptions', 'screenshotOptions', 'attributesOptions', 'explain'] as const)
+  for (const name of optionsOfFormats)
     if (scrapeOptions[name] !== undefined)
       throw new AppError('INVALID_REQUEST', `scrapeOptions.${name}: has no meaning in extract`);
   const result = scrapeOptionsSchema.safeParse({ onlyMainContent: false, ...scrapeOptions });
