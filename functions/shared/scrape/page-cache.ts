@@ -6,6 +6,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 import type { AcquiredPage } from './acquired-page.ts';
+import { decisiveOptions } from './decisive-options.ts';
 
 export interface CachedPage {
   readonly page: AcquiredPage;
@@ -24,25 +25,8 @@ export interface PageCache {
 }
 
 function cacheName(request: ScrapeRequest, accountId: string): string {
-  const { url, formats, useLocalFirst, forceLocal, forceCloud, proxy, waitFor, headers, mobile, blockAds } =
-    request;
-  const hasHeaders = Object.keys(headers).length > 0;
-  const decisive = {
-    url,
-    screenshots: formats.filter((format) => format.startsWith('screenshot')).toSorted(),
-    screenshotOptions: request.screenshotOptions,
-    location: request.location,
-    parsers: [useLocalFirst, forceLocal, forceCloud],
-    proxy,
-    waitFor,
-    mobile,
-    blockAds,
-    skipTlsVerification: request.skipTlsVerification,
-    headers: Object.entries(headers)
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .toSorted(([a], [b]) => a.localeCompare(b)),
-  };
-  const hash = sha256(JSON.stringify(decisive));
+  const hasHeaders = Object.keys(request.headers).length > 0;
+  const hash = sha256(JSON.stringify(decisiveOptions(request)));
   // A page fetched with someone's headers is theirs, and is deleted with their account.
   return hasHeaders ? `cache/${accountId}/${hash}` : `cache/${hash}`;
 }
