@@ -72,6 +72,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['content', 'web/sitemaps'],
   domhandler: ['content', 'scrape/verdict', 'search/providers'],
   'eld/**': ['content'],
+  diff: ['scrape'],
   fflate: ['content'],
   unpdf: ['content'],
   ajv: ['extract/task'],
