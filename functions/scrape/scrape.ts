@@ -4,10 +4,12 @@ import { type ScrapeData, scrapeRequest } from '#shared/contract/scrape.ts';
 import { scrapeBodyOf } from '#shared/contract/scrape-query.ts';
 import { prepareScrape, type ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { endpoint, type EndpointDeps } from '#shared/http/endpoint.ts';
+import type { ChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { pageText } from '#shared/scrape/page-text.ts';
 
 export interface ScrapeDeps extends EndpointDeps {
   readonly scrapeAndExtract: ScrapeAndExtract;
+  readonly changes: Pick<ChangeTracker, 'keep'>;
 }
 
 export const createScrapeEndpoint = (deps: ScrapeDeps) =>
@@ -30,13 +32,14 @@ export const createScrapeEndpoint = (deps: ScrapeDeps) =>
       // The request may have waited for this function: its page gets the rest of the time.
       const timeout = Math.min(request.timeout, Math.ceil(deadline.remainingMs()));
       const scraped = await deps.scrapeAndExtract({ ...request, timeout }, context, task);
-      const { source, data, warnings } = scraped;
+      const { source, data, warnings, version } = scraped;
       return {
         url: answeredUrl(request.url, scraped.finalUrl),
         source,
         data,
         warnings,
         consumed: { requests: 1, pages: 1, ai: 0 },
+        ...(version === undefined ? {} : { delivered: () => deps.changes.keep(version) }),
       };
     },
   );

@@ -7,6 +7,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { bucketBlobs } from '#shared/storage/bucket.ts';
+import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { createScrapeEndpoint } from './scrape.ts';
 
@@ -18,8 +19,10 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
   const model = await productionModel(environment, metrics);
+  const changes = createChangeTracker({ blobs, clock: systemClock, logger });
   return createScrapeEndpoint({
     ...deps,
-    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock),
+    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock, changes),
+    changes,
   }).streamed();
 }

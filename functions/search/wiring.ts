@@ -8,6 +8,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { readEnvironment } from '#shared/kernel/config.ts';
 import { productionModel } from '#shared/llm/production-model.ts';
 import { bucketBlobs } from '#shared/storage/bucket.ts';
+import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { productionLoadPage } from '#shared/scrape/production-parsers.ts';
 import { productionProviders } from '#shared/search/providers/production-providers.ts';
 import { createWebSearch } from '#shared/search/providers/web-search.ts';
@@ -22,16 +23,17 @@ export async function createHandler(convertPage: ConvertPage) {
   const { logger, metrics } = deps.telemetry;
   const model = await productionModel(environment, metrics);
   const loadPage = productionLoadPage(environment, { blobs, logger, convertPage });
+  const changes = createChangeTracker({ blobs, clock: systemClock, logger });
   const runSearch = createRunSearch({
     webSearch: createWebSearch({
       providers: productionProviders(environment, systemClock),
       clock: systemClock,
       logger,
     }),
-    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock),
+    scrapeAndExtract: createScrapeAndExtract(loadPage, model, systemClock, changes),
     analysePages: createAnalysePages({ model, logger }),
     clock: systemClock,
     logger,
   });
-  return createSearchEndpoint({ ...deps, runSearch }).streamed();
+  return createSearchEndpoint({ ...deps, runSearch, changes }).streamed();
 }

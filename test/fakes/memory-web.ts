@@ -12,21 +12,26 @@ export type WebAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
+      /** The server breaks off. */
+      readonly truncated?: true;
     };
 
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  readonly truncated?: true;
 }
 
 function answerOf(answer: Exclude<WebAnswer, Error>): Answer {
-  const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
+  const given = typeof answer === 'string' ? { body: answer } : answer;
+  const { status = 200, headers = {}, body = '', truncated } = given;
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', ...Object.fromEntries(lowered) },
     body: typeof body === 'string' ? Buffer.from(body) : body,
+    ...(truncated === undefined ? {} : { truncated }),
   };
 }
 

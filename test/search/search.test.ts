@@ -7,6 +7,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryModel } from '../fakes/memory-model.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
+import type { ScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import type { ScrapePage } from '#shared/scrape/scrape-page.ts';
 import { fuse } from '#shared/search/providers/fusion.ts';
 import type { WebSearch } from '#shared/search/providers/web-search.ts';
@@ -68,6 +69,7 @@ const panPages: ScrapePage = async ({ url, formats }) => {
   return {
     finalUrl: url,
     source: 'local',
+    page: { status: 200, isWhole: true },
     warnings: [],
     data: {
       ...(formats.includes('markdown')
@@ -92,14 +94,16 @@ function service({
   plan?: string;
   monthlyBudget?: number;
   webSearch?: WebSearch;
-  scrapePage?: ScrapePage;
+  scrapePage?: ScrapeAndExtract;
   model?: LanguageModel;
   plans?: ReturnType<typeof planCatalogue>;
 } = {}) {
   const own = ownKey(plan, monthlyBudget === undefined ? {} : { monthlyBudget });
   const { deps, usage } = testDeps({ keys: [own], plans });
+  const kept: string[] = [];
   const handler = createSearchEndpoint({
     ...deps,
+    changes: { keep: async ({ name }) => void kept.push(name) },
     runSearch: createRunSearch({
       webSearch,
       scrapeAndExtract: scrapePage,
@@ -109,6 +113,7 @@ function service({
     }),
   });
   return {
+    kept,
     search: (body: Readonly<Record<string, unknown>>) =>
       call(handler, {
         resource: '/api/v1/search',
@@ -194,6 +199,23 @@ describe('POST /api/v1/search', () => {
     expect(dataOf(reply).pages[0]).toMatchObject({ title: 'Pan 0', links: ['https://site-0.example/'] });
     expect(dataOf(reply).pages[0]).not.toHaveProperty('markdown');
     expect(dataOf(reply).pages[2]).toMatchObject({ title: 'Pan 2', code: 'BLOCKED' });
+  });
+
+  test('has what has changed in its pages, and keeps the versions of those that are delivered', async () => {
+    const changeTracking = { previousScrapeAt: null, changeStatus: 'new' } as const;
+    const scrapePage: ScrapeAndExtract = async (request, context) => {
+      const { data, ...page } = await panPages(request, context);
+      const version = { name: request.url, scrapedAtMs: noon, markdown: data.markdown ?? '' };
+      return { ...page, data: { ...data, changeTracking }, version };
+    };
+    const { search, kept } = service({ scrapePage });
+
+    const reply = await search({ limit: 4, scrapeOptions: { formats: ['markdown', 'changeTracking'] } });
+
+    expect(dataOf(reply).pages[0]).toMatchObject({ title: 'Pan 0', changeTracking });
+    expect(dataOf(reply).pages[2]).toMatchObject({ code: 'BLOCKED' });
+    expect(kept).toContain('https://site-0.example/');
+    expect(kept).not.toContain('https://site-2.example/');
   });
 
   test('reads and analyses a page once that two sources list', async () => {

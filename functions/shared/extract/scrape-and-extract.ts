@@ -5,8 +5,10 @@ import { type PreparedTask, prepareTask } from '#shared/extract/task/prepare-tas
 import type { Clock } from '#shared/kernel/clock.ts';
 import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { type ChangeTracker, isTracked } from '#shared/scrape/change-tracker.ts';
 import type { LoadContext, LoadPage } from '#shared/scrape/load-page.ts';
 import { selectionOf } from '#shared/scrape/page-data.ts';
+import type { PageVersion } from '#shared/scrape/page-versions.ts';
 import { requireValidSelectors } from '#shared/scrape/require-valid-selectors.ts';
 import { createScrapePage, scrapedPage, type ScrapedPage } from '#shared/scrape/scrape-page.ts';
 import { createExtractJson, wholeSelection } from './page-json.ts';
@@ -26,21 +28,53 @@ export async function prepareScrape(request: ScrapeRequest, { plan, key }: Calle
   return { request, task: await prepareTask(jsonOptions, 'jsonOptions.schema') };
 }
 
-/** Scrapes a page; with a task, `json` is extracted. Rejects as ScrapePage and ExtractJson do. */
+export interface ScrapedAndExtracted extends ScrapedPage {
+  /** To be kept when the page is delivered. */
+  readonly version?: PageVersion;
+}
+
+/**
+ * Scrapes a page; with a task, `json` is extracted, and a page that is tracked is compared with its last version. Rejects as
+ * ScrapePage and ExtractJson do.
+ */
 export type ScrapeAndExtract = (
   request: ScrapeRequest,
   context: LoadContext,
   task: PreparedTask | undefined,
-) => Promise<ScrapedPage>;
+) => Promise<ScrapedAndExtracted>;
+
+async function withComparison(
+  scraped: ScrapedPage,
+  request: ScrapeRequest,
+  { accountId }: LoadContext,
+  { compare }: Pick<ChangeTracker, 'compare'>,
+): Promise<ScrapedAndExtracted> {
+  const { page, data } = scraped;
+  const { markdown = '' } = data;
+  const isErrorPage = scraped.isErrorPage === true;
+  const comparison = await compare({ request, accountId, page, markdown, isErrorPage });
+  const { changeTracking, warnings, version } = comparison;
+  return {
+    ...scraped,
+    data: { ...data, ...(changeTracking === undefined ? {} : { changeTracking }) },
+    warnings: [...scraped.warnings, ...warnings],
+    ...(version === undefined ? {} : { version }),
+  };
+}
 
 export function createScrapeAndExtract(
   loadPage: LoadPage,
   model: LanguageModel | undefined,
   clock: Clock,
+  changes: Pick<ChangeTracker, 'compare'>,
 ): ScrapeAndExtract {
   const scrapePage = createScrapePage(loadPage);
   const extractJson = createExtractJson(model);
-  return async (request, context, task) => {
+  const scrape = async (
+    request: ScrapeRequest,
+    context: LoadContext,
+    task: PreparedTask | undefined,
+  ): Promise<ScrapedPage> => {
     if (task === undefined) return scrapePage(request, context);
     const deadline = deadlineIn(request.timeout, clock, context.signal);
     const loaded = await loadPage(request, [selectionOf(request), wholeSelection(request)], context);
@@ -52,5 +86,9 @@ export function createScrapeAndExtract(
       data: { ...data, json, metadata: { ...data.metadata, ...metadata } },
       warnings: [...new Set([...scraped.warnings, ...warnings])],
     };
+  };
+  return async (request, context, task) => {
+    const scraped = await scrape(request, context, task);
+    return isTracked(request) ? withComparison(scraped, request, context, changes) : scraped;
   };
 }

@@ -20,6 +20,7 @@ import type { Caller } from '#shared/accounts/keys/caller.ts';
 import { type Access, authentication, permission } from './access.ts';
 import { type Arrival, chain, type Endpoint } from './chain.ts';
 import { compression } from './content-coding.ts';
+import { type Delivered, delivery } from './delivery.ts';
 import {
   allowedMethods,
   failureReplies,
@@ -71,6 +72,8 @@ export interface OperationReply {
   readonly consumed?: Consumption;
   readonly warnings?: readonly string[];
   readonly id?: string;
+  /** Not of an answer that is sent in lines. */
+  readonly delivered?: Delivered;
   /** Why the operation failed although it has data to return. */
   readonly failure?: { readonly code: ErrorCode; readonly error: string };
 }
@@ -215,6 +218,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
     .use(listAsLines(lines))
     .use(replayRate(metering.takeFromRate, clock))
     .use(timeLimit(timeoutMs, clock))
+    .use(delivery)
     .use(idempotency(operation, metering.idempotency, clock))
     .use(requireTime(timeoutCode))
     .use(quota({ operation, rateGroup, overQuotaStatus, timeoutCode, units }, metering.usage, clock))
@@ -236,6 +240,7 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
         const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
         meter.consumed = reply.consumed ?? nothingConsumed;
         meter.failure = reply.failure?.code;
+        known.delivery.delivered = reply.delivered;
         return envelopeOf(reply, known, clock.now());
       };
       const working = work();

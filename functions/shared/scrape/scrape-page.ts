@@ -1,6 +1,7 @@
 import type { PageContent } from '#shared/content/page-content.ts';
 import type { Source } from '#shared/contract/fields.ts';
 import type { ScrapeData, ScrapeRequest } from '#shared/contract/scrape.ts';
+import type { AcquiredPage } from './acquired-page.ts';
 import type { LoadContext, LoadedPage, LoadPage } from './load-page.ts';
 import { scrapeDataOf, selectionOf } from './page-data.ts';
 
@@ -8,6 +9,8 @@ export interface ScrapedPage {
   readonly finalUrl: string;
   readonly source: Source;
   readonly data: ScrapeData;
+  /** How the page arrived. */
+  readonly page: Pick<AcquiredPage, 'status' | 'isWhole'>;
   readonly isErrorPage?: true;
   readonly warnings: readonly string[];
 }
@@ -32,12 +35,13 @@ function cacheFacts({
 /** The answer for a loaded page, built from one of its contents. */
 export function scrapedPage(loaded: LoadedPage, content: PageContent): ScrapedPage {
   const { page } = loaded;
-  const { finalUrl, source, warnings } = page;
+  const { finalUrl, source, status, isWhole, warnings } = page;
   const { metadata, ...data } = scrapeDataOf(content, page);
   return {
     finalUrl,
     source,
     data: { ...data, metadata: { ...metadata, ...cacheFacts(loaded) } },
+    page: { status, isWhole },
     ...(isErrorPage(loaded, content) ? { isErrorPage: true } : {}),
     warnings: [...warnings, ...(content.warnings ?? [])],
   };

@@ -7,7 +7,8 @@ import type { Source } from '#shared/contract/fields.ts';
 import type { ScoredEntry } from '#shared/search/providers/fusion.ts';
 import type { SearchResults } from '#shared/search/providers/web-search.ts';
 import type { PageOutcome } from '#shared/scrape/read-pages.ts';
-import type { ScrapedPage } from '#shared/scrape/scrape-page.ts';
+import type { ScrapedAndExtracted } from '#shared/extract/scrape-and-extract.ts';
+import type { PageVersion } from '#shared/scrape/page-versions.ts';
 import { onePerPage, pageKey } from './result-pages.ts';
 
 /** Interface, Limits: a search with parseResults counts as two. */
@@ -19,7 +20,7 @@ export const searchUnits = ({ parseResults }: SearchRequest): number =>
   parseResults ? analysisPrice : plainPrice;
 
 /** What was read of each page, by its `pageKey`. */
-export type Outcomes = ReadonlyMap<string, PageOutcome<ScrapedPage>>;
+export type Outcomes = ReadonlyMap<string, PageOutcome<ScrapedAndExtracted>>;
 
 interface SearchOutcome {
   readonly request: SearchRequest;
@@ -35,7 +36,7 @@ interface SearchOutcome {
 /** The page of an image result is about something else. */
 export const isAnalysable = ({ source }: ScoredEntry): boolean => source !== 'images';
 
-type Outcome = PageOutcome<ScrapedPage> | undefined;
+type Outcome = PageOutcome<ScrapedAndExtracted> | undefined;
 
 /** The page of an entry for the analysis. What an error page says is about the error. */
 export const sourcePageOf = ({ url, title }: ScoredEntry, outcome: Outcome): readonly SourcePage[] =>
@@ -108,6 +109,8 @@ export interface SearchAnswer {
   readonly data: SearchData;
   readonly warnings: readonly string[];
   readonly consumed: Consumption;
+  /** Of the pages that are tracked, to be kept when the answer is delivered. */
+  readonly versions: readonly PageVersion[];
 }
 
 export function searchAnswer(search: SearchOutcome): SearchAnswer {
@@ -126,5 +129,6 @@ export function searchAnswer(search: SearchOutcome): SearchAnswer {
       ...(nothingToAnalyse ? ['The results have no readable page, so there is nothing to analyse.'] : []),
     ],
     consumed: { requests, pages: pages.length, ai: Math.max(0, requests - plainPrice) },
+    versions: pages.flatMap(({ version }) => version ?? []),
   };
 }
