@@ -12,6 +12,7 @@ import { createLogger } from '#shared/kernel/logger.ts';
 import { createMetrics } from '#shared/kernel/metrics.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
+import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { queuedParsers } from '#shared/scrape/production-parsers.ts';
 import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 
@@ -24,6 +25,8 @@ export function createHandler(convertPage: ConvertPage) {
   const { fetchPage, acquirePage } = queuedParsers(environment);
   const { USER_AGENT_TOKEN: userAgentToken } = environment;
   const clock = systemClock;
+
+  const changes = createChangeTracker({ blobs: clients.blobs, clock, logger });
 
   const openExtraction = async (): Promise<JsonExtraction> => {
     const [{ createJsonExtraction }, { productionModel }] = await Promise.all([
@@ -44,8 +47,16 @@ export function createHandler(convertPage: ConvertPage) {
     ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken, clock }),
-    readPage: createReadCrawlPage({ acquirePage, convertPage, loadExtraction, userAgentToken, clock }),
+    readPage: createReadCrawlPage({
+      acquirePage,
+      convertPage,
+      loadExtraction,
+      changes,
+      userAgentToken,
+      clock,
+    }),
     readSitemap: createReadCrawlSitemap(fetchPage, clock),
+    changes,
     clock,
     pause: systemPause,
     random: Math.random,

@@ -24,6 +24,7 @@ import { pricesByRegion } from '../../lib/cost/prices.ts';
 import { functionSizes } from '../../lib/sizing.ts';
 import { startEmulatedStack } from '../emulated-aws.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { untracked } from '../fakes/untracked.ts';
 
 const price = pricesByRegion['us-east-1']!;
 
@@ -109,6 +110,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
   });
   const worker = createCrawlWorker({
     ...ports,
+    changes: untracked,
     pacer: dynamoHostPacer(dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken: 'WinnowBot', clock: systemClock }),
     readPage: createReadCrawlPage({
@@ -119,6 +121,7 @@ export async function crawlCosts(url: string, authority: string): Promise<string
       }),
       convertPage,
       loadExtraction: () => Promise.reject(new Error('no page is asked for json')),
+      changes: untracked,
       userAgentToken: 'WinnowBot',
       clock: systemClock,
     }),

@@ -24,6 +24,7 @@ import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { memoryHostPacer } from '../fakes/memory-host-pacer.ts';
 import { memoryUsageLedger } from '../fakes/memory-usage-ledger.ts';
 import { silentLogger, silentMetrics } from '../fakes/silent-telemetry.ts';
+import { untracked } from '../fakes/untracked.ts';
 import { ownKey } from '../http/fixtures.ts';
 
 export interface Load {
@@ -168,6 +169,7 @@ export async function simulateLoad(load: Load): Promise<LoadOutcome> {
   const worker = createCrawlWorker({
     ...ports,
     results: forgottenResults(),
+    changes: untracked,
     lifecycle: createCrawlLifecycle(ports),
     pacer: memoryHostPacer(),
     robots: async () => everythingAllowed,

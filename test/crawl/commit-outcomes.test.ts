@@ -10,6 +10,7 @@ import {
   type Edge,
 } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
+import { untracked } from '../fakes/untracked.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -59,6 +60,7 @@ async function admittedAfter(
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
+    changes: untracked,
     lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
@@ -108,6 +110,7 @@ async function keptEdges(
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
+    changes: untracked,
     lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
@@ -154,6 +157,7 @@ test('a page whose final URL another page of the group links to is not read agai
   const commit = createCommitOutcomes({
     store,
     results: { put: async () => 'object', read: async () => [] },
+    changes: untracked,
     lifecycle: { afterCommit: async () => {} },
     clock: { now: () => noon },
   });
@@ -170,4 +174,40 @@ test('a page whose final URL another page of the group links to is not read agai
 
   const { rows } = await store.rows(crawl.id);
   expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'duplicate']);
+});
+
+test('the versions of pages are kept that are delivered, and no others', async () => {
+  const store = memoryCrawlStore();
+  const crawl = newCrawl({ concurrency: 10 });
+  const kept: string[] = [];
+  await store.create(crawl, rowOf(1));
+  await store.record(
+    crawl,
+    [2, 3].map((index): DiscoveredUrl => ({ ...rowOf(index), state: 'waiting' })),
+  );
+  await store.admit(crawl, [rowOf(2), rowOf(3)], noon);
+  await store.lease(crawl.id, [hashOf(1), hashOf(2)], { token: 'lease', nowMs: noon, untilMs: noon + 1 });
+  const commit = createCommitOutcomes({
+    store,
+    results: { put: async () => 'object', read: async () => [] },
+    changes: { keep: async ({ name }) => void kept.push(name) },
+    lifecycle: { afterCommit: async () => {} },
+    clock: { now: () => noon },
+  });
+  const read = (index: number): RowOutcome => {
+    const outcome = finishedOutcome(rowOf(index), 'lease');
+    if (outcome.kind !== 'finished') return outcome;
+    return {
+      ...outcome,
+      finished: { ...outcome.finished, identities: ['text-same'] },
+      version: { name: urlOf(index), scrapedAtMs: noon, markdown: 'the same' },
+    };
+  };
+
+  await commit(crawl, [read(1)]);
+  await commit(crawl, [read(2)]);
+  // Another worker has this row.
+  await commit(crawl, [read(3)]);
+
+  expect(kept).toEqual([urlOf(1)]);
 });

@@ -24,6 +24,7 @@ import { everythingAllowed, parseRobots, unreachable } from '#shared/web/robots/
 import { ownKey } from '../http/fixtures.ts';
 import { virtualTime } from './virtual-time.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { untracked } from '../fakes/untracked.ts';
 
 const origin = 'https://site.example';
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -87,6 +88,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     readPage,
     readSitemap: async () => ({ links: [] }),
     results: { put: async () => 'object', read: async () => [] },
+    changes: untracked,
     lifecycle,
     clock: time.clock,
     pause: time.pause,
@@ -136,6 +138,40 @@ describe('a crawl worker', () => {
     await workFor(60_000);
 
     expect(await urlsIn('delivered')).toEqual([`${origin}/`]);
+  });
+
+  test('keeps the version of a page with its delivery, so that a page that is read again finds the one before', async () => {
+    const versions = new Map<string, string>();
+    const found: (string | undefined)[] = [];
+    const crawled = async (markdown: string, failures: number): Promise<void> => {
+      let commits = 0;
+      const { crawl, lifecycle, workFor } = await startedCrawl({
+        readPage: async ({ url }) => {
+          found.push(versions.get(url));
+          const { result, ...reading } = pageAt(url);
+          const version = { name: url, scrapedAtMs: noon, markdown };
+          return { ...reading, result: { ...result, version } as PageReading['result'] };
+        },
+        ports: { changes: { keep: async (version) => void versions.set(version.name, version.markdown) } },
+        storeOf: (store) => ({
+          ...store,
+          commit: async (...words) => {
+            commits += 1;
+            if (commits <= failures) throw new Error('throttled');
+            return store.commit(...words);
+          },
+        }),
+      });
+      await workFor(60_000);
+      await lifecycle.repair(crawl);
+      await workFor(60_000);
+    };
+
+    await crawled('first', 0);
+    await crawled('second', 1);
+    await crawled('third', 0);
+
+    expect(found).toEqual([undefined, 'first', 'first', 'second']);
   });
 
   test.for([

@@ -17,9 +17,13 @@ import {
 import { createJsonExtraction } from '#shared/extract/json-extraction.ts';
 import { AppError } from '#shared/kernel/errors.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
+import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
 import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
+import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { fakeWeb } from '../fakes/memory-web.ts';
+import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { untracked } from '../fakes/untracked.ts';
 
 const url = 'https://site.example/page';
 const ofWorker = AbortSignal.timeout(60_000);
@@ -37,6 +41,7 @@ const row = {
 } as const satisfies CrawlRow;
 
 const crawlOf = (request: CrawlRequest): ReadingCrawl => ({
+  accountId: 'account',
   request,
   frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl),
 });
@@ -51,7 +56,7 @@ async function readingOf(
   known: Pick<ReadingCrawl, 'claimant'> = {},
   convert: ConvertPage = convertPage,
   warnings: readonly string[] = [],
-  reader: Partial<Pick<ReadCrawlPageDeps, 'loadExtraction' | 'clock'>> = {},
+  reader: Partial<Pick<ReadCrawlPageDeps, 'loadExtraction' | 'clock' | 'changes'>> = {},
   ofRow: Partial<CrawlRow> = {},
 ) {
   const asked: ScrapeRequest[] = [];
@@ -73,6 +78,7 @@ async function readingOf(
     },
     convertPage: convert,
     loadExtraction: noExtraction,
+    changes: untracked,
     userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
     ...reader,
@@ -110,6 +116,62 @@ test('a page has the values of its elements when the crawl asks for them', async
   });
 });
 
+describe('a page that is asked for its changes', () => {
+  const options = {
+    formats: ['markdown', 'changeTracking'],
+    scrapeOptions: { changeTrackingOptions: { modes: ['git-diff'] } },
+  };
+  const tracked = () =>
+    createChangeTracker({ blobs: memoryBlobStore(), clock: { now: () => 0 }, logger: silentLogger });
+  const pageOf = async (body: string, changes: ReadCrawlPageDeps['changes']) =>
+    (await readingOf(body, {}, options, {}, convertPage, [], { changes })).reading.result;
+
+  test('is compared with the version that was kept when it was delivered', async () => {
+    const changes = tracked();
+    const first = await pageOf(html(), changes);
+    if (first.kind === 'content' && first.version !== undefined) await changes.keep(first.version);
+
+    const second = await pageOf(html().replace('long enough', 'longer now'), changes);
+
+    expect(first).toMatchObject({
+      page: { changeTracking: { previousScrapeAt: null, changeStatus: 'new' } },
+    });
+    expect(second).toMatchObject({
+      page: {
+        changeTracking: {
+          previousScrapeAt: '1970-01-01T00:00:00.000Z',
+          changeStatus: 'changed',
+          diff: { text: expect.stringContaining('+Its text is longer now.') as string },
+        },
+      },
+    });
+  });
+
+  test('is compared with no version that was only read', async () => {
+    const changes = tracked();
+
+    await pageOf(html(), changes);
+    const again = await pageOf(html().replace('long enough', 'longer now'), changes);
+
+    expect(again).toMatchObject({ page: { changeTracking: { changeStatus: 'new' } } });
+  });
+
+  test('says why it is not compared', async () => {
+    const changes = createChangeTracker({
+      blobs: { ...memoryBlobStore(), get: () => Promise.reject(new Error('S3 is away')) },
+      clock: { now: () => 0 },
+      logger: silentLogger,
+    });
+
+    const result = await pageOf(html(), changes);
+
+    expect(result).toMatchObject({
+      page: { warning: 'There is no changeTracking: the last version of the page could not be read.' },
+    });
+    expect(result).not.toHaveProperty('page.changeTracking');
+  });
+});
+
 test('a page of a batch has its picture and what its actions gave back, also without a text', async () => {
   const actions = { screenshots: [], scrapes: [{ url, html: '<p>1</p>' }], javascriptReturns: [], pdfs: [] };
   const asked = crawlRequest.parse({ url });
@@ -137,6 +199,7 @@ test('a page of a batch has its picture and what its actions gave back, also wit
     },
     convertPage,
     loadExtraction: noExtraction,
+    changes: untracked,
     userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
   });
@@ -272,6 +335,7 @@ describe('an error page that shows nothing without its scripts', () => {
           }),
           convertPage,
           loadExtraction: noExtraction,
+          changes: untracked,
           userAgentToken: 'WinnowBot',
           clock: { now: () => 0 },
         });

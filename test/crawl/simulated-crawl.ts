@@ -18,6 +18,7 @@ import { ownKey } from '../http/fixtures.ts';
 import { simulatedSite, type SimulatedSite } from './simulated-site.ts';
 import { seededRandom, virtualTime } from './virtual-time.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
+import { untracked } from '../fakes/untracked.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 const visibilityMs = 135_000;
@@ -194,6 +195,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
       ...ports,
       announce,
       results: faulty(life, results),
+      changes: untracked,
       lifecycle: createCrawlLifecycle({ ...ports, announce, clock: time.clock }),
     };
   };

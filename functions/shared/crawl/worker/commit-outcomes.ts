@@ -11,6 +11,7 @@ import type { CrawlStore } from '#shared/crawl/ledger/crawl-store.ts';
 import { rememberKnownUrls } from '#shared/crawl/ledger/known-urls.ts';
 import { repeatingReason } from '#shared/crawl/ledger/repeats.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { ChangeTracker } from '#shared/scrape/change-tracker.ts';
 import type { CrawlLifecycle } from '#shared/crawl/lifecycle/crawl-lifecycle.ts';
 import { chooseSuccessors } from './choose-successors.ts';
 import type { CrawlResults } from '#shared/crawl/ledger/crawl-results.ts';
@@ -20,6 +21,7 @@ import { maxDiscovered } from '#shared/crawl/frontier/crawl-limits.ts';
 export interface CommitOutcomesDeps {
   readonly store: Pick<CrawlStore, 'record' | 'keepLinks' | 'bestWaiting' | 'exclude' | 'commit'>;
   readonly results: CrawlResults;
+  readonly changes: Pick<ChangeTracker, 'keep'>;
   readonly lifecycle: Pick<CrawlLifecycle, 'afterCommit'>;
   readonly clock: Clock;
 }
@@ -99,6 +101,19 @@ const deliveredPages = (done: readonly Finished[]): ReadonlyMap<string, CrawlPag
     ),
   );
 
+/** Keeps the versions of the pages that were delivered. */
+async function keepVersions(
+  { changes }: Pick<CommitOutcomesDeps, 'changes'>,
+  done: readonly Finished[],
+  committed: readonly FinishedRow[],
+): Promise<void> {
+  const delivered = new Set(committed.filter(({ state }) => state === 'delivered').map(({ hash }) => hash));
+  const versions = done.flatMap(({ finished: { hash }, version }) =>
+    version !== undefined && delivered.has(hash) ? [version] : [],
+  );
+  await Promise.all(versions.map(changes.keep));
+}
+
 /** The URLs that the group found, as the ledger records them. */
 const foundBy = (crawl: Crawl, done: readonly Finished[]): readonly DiscoveredUrl[] =>
   nearestOf(done.flatMap(({ discovered }) => discovered))
@@ -110,7 +125,8 @@ export type CommitOutcomes = (crawl: Crawl, outcomes: readonly RowOutcome[]) => 
 
 /**
  * Links and results are written first, then the rows: a parent closes only when its children are known, and a page
- * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay unread in the object.
+ * counts as delivered only when its content can be read. Pages that turn out to be duplicates stay unread in the object. Versions
+ * are last: a page that is read again, because its worker died, is compared with what was delivered before.
  */
 export function createCommitOutcomes(deps: CommitOutcomesDeps): CommitOutcomes {
   const { store, results, lifecycle, clock } = deps;
@@ -139,7 +155,10 @@ export function createCommitOutcomes(deps: CommitOutcomesDeps): CommitOutcomes {
       ...(scopeUrl === undefined ? {} : { scopeUrl }),
     });
     if (outcome.crawl === undefined) return crawl;
-    await lifecycle.afterCommit(outcome.crawl, outcome.results, outcome.admitted);
+    await Promise.all([
+      lifecycle.afterCommit(outcome.crawl, outcome.results, outcome.admitted),
+      keepVersions(deps, done, outcome.committed),
+    ]);
     return outcome.crawl;
   };
 }

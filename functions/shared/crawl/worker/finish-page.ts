@@ -9,6 +9,7 @@ import {
   edgeHashDigits,
   sameAs,
 } from '#shared/crawl/ledger/crawl.ts';
+import type { PageVersion } from '#shared/scrape/page-versions.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { type ErrorCode, isAppError } from '#shared/kernel/errors.ts';
 import type { RobotsFailure } from '#shared/web/robots/robots-txt.ts';
@@ -36,6 +37,8 @@ export type RowOutcome =
       /** Where the page leads. */
       readonly edges: readonly Edge[];
       readonly page?: CrawlPage;
+      /** Of a page that is tracked, to be kept when it is delivered. */
+      readonly version?: PageVersion;
       /** The hash of the final URL, when the page ended at another URL. */
       readonly finalHash?: string;
       readonly scopeUrl?: string;
@@ -223,9 +226,11 @@ const finalUrlRow = ({ row }: RowContext, frontier: Frontier, finalUrl: string):
       readAs: row.hash,
     }));
 
+const pageOf = ({ page, version }: Content) => ({ page, ...(version === undefined ? {} : { version }) });
+
 /** A page of a batch is delivered whatever it repeats and wherever it ended, and leads nowhere. */
-const deliveredOfBatch = (context: RowContext, { page, source }: Content): RowOutcome =>
-  finished(context, { state: 'delivered', usesCloud: source === 'cloud' }, { page });
+const deliveredOfBatch = (context: RowContext, content: Content): RowOutcome =>
+  finished(context, { state: 'delivered', usesCloud: content.source === 'cloud' }, pageOf(content));
 
 /** The page's own ending, unless the scope refuses the URL at which it was read. */
 function endingOf(result: Content | Known | Failure): Ending {
@@ -256,7 +261,7 @@ function pageRead(
     decision.allowed ? endingOf(result) : { state: decision.state, reason: decision.reason },
     {
       discovered: [...(isMoved ? finalUrlRow(context, frontier, finalUrl) : []), ...discovered],
-      ...(result.kind === 'content' ? { page: result.page } : {}),
+      ...(result.kind === 'content' ? pageOf(result) : {}),
       ...(isMoved ? { finalHash } : {}),
       ...(isSeed ? { scopeUrl: finalUrl } : {}),
     },

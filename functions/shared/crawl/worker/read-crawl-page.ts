@@ -16,9 +16,11 @@ import { deadlineIn } from '#shared/kernel/deadline.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
 import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
+import { type ChangeTracker, type Comparison, isTracked } from '#shared/scrape/change-tracker.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { followedLinks } from '#shared/scrape/followed-links.ts';
 import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
+import type { PageVersion } from '#shared/scrape/page-versions.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 import { canonicalIdentity, firstClaimant, identitiesOf } from './page-identities.ts';
@@ -34,6 +36,8 @@ export interface PageReading {
         readonly page: CrawlPage;
         readonly source: Source;
         readonly identities: readonly string[];
+        /** To be kept when the page is delivered. */
+        readonly version?: PageVersion;
       }
     | { readonly kind: 'redirect' }
     /** A page with its canonical URL and title is delivered, so that its content was not written. */
@@ -49,6 +53,7 @@ export interface PageReading {
 
 /** What the reading of a page asks of its crawl. */
 export interface ReadingCrawl {
+  readonly accountId: string;
   readonly request: CrawlRequest;
   /** `seedUrl` is the final URL of the seed; it decides the scope until the crawl has stored its own. */
   readonly frontierFor: (seedUrl: string) => Frontier;
@@ -143,18 +148,21 @@ function crawlPageOf(
     readonly status: number;
     readonly warnings: readonly string[];
     readonly extracted: Extracted | undefined;
+    readonly comparison: Comparison;
   },
 ): CrawlPage {
-  const { finalUrl, status, extracted } = found;
+  const { finalUrl, status, extracted, comparison } = found;
+  const { changeTracking } = comparison;
   const formats = pageFormats.filter((format) => request.formats.includes(format));
   const { screenshot, actions } = data;
   const values = extracted === undefined ? data : { ...data, json: extracted.json };
-  const warnings = [...new Set([...found.warnings, ...(extracted?.warnings ?? [])])];
+  const warnings = [...new Set([...found.warnings, ...(extracted?.warnings ?? []), ...comparison.warnings])];
   return {
     url: finalUrl,
     ...Object.fromEntries(formats.map((format) => [format, values[format]])),
     ...(screenshot === undefined ? {} : { screenshot }),
     ...(actions === undefined ? {} : { actions }),
+    ...(changeTracking === undefined ? {} : { changeTracking }),
     metadata: {
       ...data.metadata,
       statusCode: status,
@@ -171,13 +179,14 @@ export interface ReadCrawlPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
   readonly loadExtraction: LoadExtraction;
+  readonly changes: Pick<ChangeTracker, 'compare'>;
   /** The name of our robot. */
   readonly userAgentToken: string;
   readonly clock: Clock;
 }
 
 export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
-  const { acquirePage, convertPage, loadExtraction, userAgentToken, clock } = deps;
+  const { acquirePage, convertPage, loadExtraction, changes, userAgentToken, clock } = deps;
   return async (row, crawl, workerSignal) => {
     const { frontierFor } = crawl;
     const options = optionsOf(row, crawl.request);
@@ -250,8 +259,28 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
         return { finalUrl, links, result: { kind: 'unextracted', error } };
       }
     }
+    const comparison: Comparison = isTracked(request)
+      ? await changes.compare({
+          request,
+          accountId: crawl.accountId,
+          page: acquired,
+          markdown: data.markdown ?? '',
+          isErrorPage: content.isErrorPage === true,
+        })
+      : { warnings: [] };
+    const { version } = comparison;
     const warnings = [...acquired.warnings, ...(content.warnings ?? [])];
-    const page = crawlPageOf(row, request, data, { finalUrl, status, warnings, extracted });
-    return { finalUrl, links, result: { kind: 'content', page, source: acquired.source, identities } };
+    const found = { finalUrl, status, warnings, extracted, comparison };
+    return {
+      finalUrl,
+      links,
+      result: {
+        kind: 'content',
+        page: crawlPageOf(row, request, data, found),
+        source: acquired.source,
+        identities,
+        ...(version === undefined ? {} : { version }),
+      },
+    };
   };
 }

@@ -157,7 +157,8 @@ async function readFromSite(
   // A batch delivers what it was asked for, also twice.
   const known = crawl.kind === 'batch' ? {} : { claimant: claimantIn(deps, crawl) };
   const found = { ...row, url: url.href };
-  const reading = await deps.readPage(found, { request: crawl.request, frontierFor, ...known }, signal);
+  const { request, accountId } = crawl;
+  const reading = await deps.readPage(found, { accountId, request, frontierFor, ...known }, signal);
   return row.isSeed === true
     ? seedOutcome(deps, context, reading, signal)
     : finishPage.read(context, reading, []);
