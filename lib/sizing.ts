@@ -125,6 +125,8 @@ export const storage = {
   idempotencyDays: Math.ceil(idempotencyHours / 24) + 1,
   /** A crawl's pages are deleted after its record. */
   crawlGraceDays: 1,
+  /** After its last scrape, which writes it again: pages that are read each quarter are still compared. */
+  versionDays: 90,
 } as const;
 
 /** An event source can be limited to no fewer and no more. */

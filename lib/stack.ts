@@ -153,6 +153,7 @@ export class WinnowStack extends Stack {
       grantInvocation(reader, renderPage);
       grantSecrets(reader, this.settings, 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
     }
+    pagesBucket.grantPrefix(scrape, 'versions');
     return { scrape, extract };
   }
 

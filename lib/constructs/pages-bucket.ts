@@ -6,9 +6,10 @@ import { Construct } from 'constructs';
 import type { Settings } from '#shared/contract/settings.ts';
 import { storage } from '../sizing.ts';
 
-type Prefix = 'cache' | 'idempotency' | 'crawls';
+const prefixes = ['cache', 'idempotency', 'crawls', 'versions'] as const;
+type Prefix = (typeof prefixes)[number];
 
-/** Cached pages, stored replies and the results of crawls. Everything in it expires. */
+/** Cached pages, stored replies, the results of crawls, and versions of pages. Everything in it expires. */
 export class PagesBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -24,19 +25,19 @@ export class PagesBucket extends Construct {
         { prefix: 'cache/', expiration: Duration.days(storage.cacheDays) },
         { prefix: 'idempotency/', expiration: Duration.days(storage.idempotencyDays) },
         { prefix: 'crawls/', expiration: Duration.days(RETENTION_DAYS + storage.crawlGraceDays) },
+        { prefix: 'versions/', expiration: Duration.days(storage.versionDays) },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Holds copies of public pages for days; an access log would outlive and outweigh them.',
+      reason: 'Holds copies of public pages until they expire; an access log would outweigh them.',
     });
   }
 
   /** Lists and removes objects. */
   grantDeletion(grantee: IGrantable): void {
-    for (const prefix of ['cache', 'idempotency', 'crawls'] as const)
-      this.grantObjects(grantee, prefix, ['s3:DeleteObject']);
+    for (const prefix of prefixes) this.grantObjects(grantee, prefix, ['s3:DeleteObject']);
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 

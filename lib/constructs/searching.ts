@@ -46,6 +46,7 @@ export class Searching extends Construct {
     serviceTable.grantMetering(this.search);
     pagesBucket.grantPrefix(this.search, 'cache');
     pagesBucket.grantPrefix(this.search, 'idempotency');
+    pagesBucket.grantPrefix(this.search, 'versions');
     grantInvocation(this.search, renderPage);
     grantSecrets(this.search, settings, 'BRAVE_SECRET_ARN', 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');
   }

@@ -123,6 +123,7 @@ async function usedAccount({ deps, claims, takeFromRate, blobs }: ReturnType<typ
     `crawls/${crawl.id}/batch_1`,
     `idempotency/${accountId}/${hashes.keyHash}`,
     `cache/${accountId}/page`,
+    `versions/${accountId}/page`,
   ];
   for (const name of names) await blobs.put(name, Buffer.from('x'));
   const settle = () =>
@@ -148,10 +149,11 @@ test('deleting an account leaves no row and no blob of it, and everything of oth
   const after = await own.everything();
   expect(traces.filter((trace) => before.includes(trace))).toEqual(traces);
   expect(waiting).toEqual({ kind: 'waiting', untilMs: noon + 15 * minuteMs });
-  expect(deleted).toMatchObject({ kind: 'deleted', blobs: 3 });
+  expect(deleted).toMatchObject({ kind: 'deleted', blobs: 4 });
   expect(traces.filter((trace) => after.includes(trace))).toEqual([]);
   expect(other.traces.filter((trace) => after.includes(trace))).toEqual(other.traces);
   expect(after).toContain(`cache/${other.accountId}/page`);
+  expect(after).toContain(`versions/${other.accountId}/page`);
 });
 
 test('deleting the account of a person leaves no session, no key of a session and no address', async () => {

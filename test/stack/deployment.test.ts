@@ -136,6 +136,7 @@ describe('the deployment', () => {
         Rules: Match.arrayWith([
           { Prefix: 'cache/', ExpirationInDays: 7, Status: 'Enabled' },
           { Prefix: 'idempotency/', ExpirationInDays: 2, Status: 'Enabled' },
+          { Prefix: 'versions/', ExpirationInDays: 90, Status: 'Enabled' },
         ]),
       },
     });
@@ -314,15 +315,21 @@ describe('permissions are what each function calls and nothing more', () => {
     ['search', 'searchingsearch'],
     ['extract', 'extract'],
   ] as const)('%s', ([name, path]) => {
+    // An extraction returns no page, so that it tracks none.
+    const versions = (action: string) =>
+      name === 'extract' ? [] : [`s3:${action}Object on pagesbucketBucket/versions/*`];
+
     expect(permissionsOf(resources, name)).toEqual([
       ...rows('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
       'lambda:InvokeFunction on renderpageFunction',
       ...log(path),
       's3:GetObject on pagesbucketBucket/cache/*',
       's3:GetObject on pagesbucketBucket/idempotency/*',
+      ...versions('Get'),
       's3:ListBucket on pagesbucketBucket',
       's3:PutObject on pagesbucketBucket/cache/*',
       's3:PutObject on pagesbucketBucket/idempotency/*',
+      ...versions('Put'),
     ]);
   });
 
@@ -442,7 +449,7 @@ describe('permissions are what each function calls and nothing more', () => {
         ...managing,
         'dynamodb:Query on servicetableTable/index/collection',
         ...ofCrawls('DeleteItem', 'GetItem', 'Query', 'UpdateItem'),
-        ...['cache', 'idempotency', 'crawls'].map(objects),
+        ...['cache', 'idempotency', 'crawls', 'versions'].map(objects),
         's3:ListBucket on pagesbucketBucket',
         'cognito-idp:AdminDeleteUser on accountPeople',
         ...log('accountdeletion'),
@@ -509,6 +516,9 @@ describe('permissions are what each function calls and nothing more', () => {
         ...consuming('pagequeueQueue'),
         'lambda:InvokeFunction on renderpageFunction',
         pages('Put'),
+        listing,
+        's3:GetObject on pagesbucketBucket/versions/*',
+        's3:PutObject on pagesbucketBucket/versions/*',
       ],
     ],
     [

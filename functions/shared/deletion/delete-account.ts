@@ -72,7 +72,8 @@ async function removeEverything(
     removedBlobs += await removeBlobs(`crawls/${id}/`);
     removedRows += await rows.removeCrawl(id);
   }
-  for (const prefix of ['idempotency', 'cache']) removedBlobs += await removeBlobs(`${prefix}/${accountId}/`);
+  for (const prefix of ['idempotency', 'cache', 'versions'])
+    removedBlobs += await removeBlobs(`${prefix}/${accountId}/`);
   const keyHashes = (await store.keysOf(accountId)).map(({ keyHash }) => keyHash);
   removedRows += await rows.removeAccount(accountId, keyHashes);
   return { kind: 'deleted', rows: removedRows, blobs: removedBlobs };
