@@ -41,6 +41,24 @@ describe.concurrent.for([
     });
   });
 
+  test('is told what has changed since the page was scraped last', async () => {
+    const firecrawl = client(await own());
+    const scrape = () =>
+      firecrawl.scrape(at('/plain'), {
+        formats: ['markdown', { type: 'changeTracking', modes: ['git-diff'] }],
+      });
+
+    const first = await scrape();
+    const second = await scrape();
+
+    expect(first.changeTracking).toEqual({
+      previousScrapeAt: null,
+      changeStatus: 'new',
+      visibility: 'visible',
+    });
+    expect(second.changeTracking).toMatchObject({ changeStatus: 'same', visibility: 'visible' });
+  });
+
   test('acts in the page, and takes its picture', async () => {
     const page = await client().scrape(at('/news'), {
       formats: ['markdown', { type: 'screenshot', fullPage: true }],
@@ -146,9 +164,9 @@ describe.concurrent.for([
       status: 500,
       code: 'DNS_ERROR',
     });
-    await expect(client().scrape(at('/plain'), { formats: ['changeTracking'] })).rejects.toMatchObject({
+    await expect(client().scrape(at('/plain'), { formats: ['product'] })).rejects.toMatchObject({
       status: 400,
-      message: 'The format changeTracking is not supported here.',
+      message: 'The format product is not supported here.',
     });
     await expect(client().getCrawlStatus('crawl_none')).rejects.toMatchObject({ status: 404 });
   });

@@ -44,6 +44,15 @@ describe('a Document of Firecrawl', () => {
     });
   });
 
+  test('calls a page visible that is compared: it was found, not remembered', () => {
+    const changeTracking = { previousScrapeAt: null, changeStatus: 'new' };
+
+    expect(documentOf({ markdown: 'Text', changeTracking })).toMatchObject({
+      changeTracking: { ...changeTracking, visibility: 'visible' },
+    });
+    expect(documentOf({ markdown: 'Text' })).not.toHaveProperty('changeTracking');
+  });
+
   test.for([
     ['iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
     ['/9j/4AAQ', 'data:image/jpeg;base64,/9j/4AAQ'],

@@ -92,6 +92,46 @@ describe('scrape options of Firecrawl', () => {
       expect(optionsOf(scrapeOptions.parse({ formats }))).toEqual(asked);
   });
 
+  test.for([
+    ['an object', { formats: ['markdown', { type: 'changeTracking', modes: ['git-diff'], tag: 'hourly' }] }],
+    [
+      'options of v1',
+      {
+        formats: ['markdown', 'changeTracking'],
+        changeTrackingOptions: { modes: ['git-diff'], tag: 'hourly', schema: {}, prompt: 'p' },
+      },
+    ],
+  ] as const)('ask for changes by %s', ([, options]) => {
+    const asked = {
+      formats: ['markdown', 'changeTracking'],
+      changeTrackingOptions: { modes: ['git-diff'], tag: 'hourly' },
+    };
+
+    expect(mapped(options)).toEqual(asked);
+    for (const optionsOf of [crawlOptions, batchOptions])
+      expect(optionsOf(scrapeOptions.parse(options))).toEqual(asked);
+  });
+
+  test('ask for changes without options', () => {
+    expect(mapped({ formats: ['markdown', 'changeTracking'], changeTrackingOptions: {} })).toEqual({
+      formats: ['markdown', 'changeTracking'],
+    });
+    expect(mapped({ formats: ['markdown', { type: 'changeTracking', modes: [], tag: null }] })).toEqual({
+      formats: ['markdown', 'changeTracking'],
+      changeTrackingOptions: { modes: [] },
+    });
+    expect(mapped({ formats: ['markdown'], changeTrackingOptions: { modes: ['git-diff'] } })).toEqual({
+      formats: ['markdown'],
+    });
+  });
+
+  test('of v2 read a page anew that is asked for its changes, unless they say otherwise', () => {
+    const formats = ['markdown', 'changeTracking'];
+
+    expect(mapped({ formats }, 'v2')).toEqual({ formats, timeout: 60_000 });
+    expect(mapped({ formats, maxAge: 1_000 }, 'v2')).toMatchObject({ maxAge: 1_000 });
+  });
+
   test('of v1 name the task of json as extract', () => {
     expect(mapped({ formats: ['extract'], extract: { mode: 'llm', prompt: 'the price' } })).toEqual({
       formats: ['json'],
@@ -116,7 +156,15 @@ describe('scrape options of Firecrawl', () => {
   });
 
   test.for([
-    [{ formats: ['changeTracking'] }, 'The format changeTracking is not supported here.'],
+    [{ formats: ['product'] }, 'The format product is not supported here.'],
+    [
+      { formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema: {} }] },
+      'The mode json of changeTracking is not supported here. The mode git-diff compares the Markdown.',
+    ],
+    [
+      { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['git-diff', 'json'] } },
+      'The mode json of changeTracking is not supported here. The mode git-diff compares the Markdown.',
+    ],
     [{ formats: [{ type: 'branding' }] }, 'The format branding is not supported here.'],
     [{ agent: { model: 'fire-1' } }, 'agent is not supported here.'],
     [{ minAge: 1 }, 'minAge is not supported here.'],
@@ -163,7 +211,7 @@ describe('scrape options of Firecrawl', () => {
     for (const format of [
       { type: 'json', prompt: 'p', schema: {}, systemPrompt: 's', check_prompt_injection: null },
       { type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 100, height: 100 } },
-      { type: 'changeTracking', modes: ['git-diff'] },
+      { type: 'changeTracking', modes: ['git-diff'], tag: 'hourly', schema: {}, prompt: 'p' },
     ])
       expect(problemsOf(format)).toBeUndefined();
   });

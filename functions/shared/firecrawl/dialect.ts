@@ -61,6 +61,7 @@ const objectsOfOptions: ReadonlySet<string> = new Set([
   'webhook',
   'jsonOptions',
   'extract',
+  'changeTrackingOptions',
   'location',
   'geolocation',
 ]);

@@ -47,7 +47,8 @@ const pictures = (values: unknown): readonly string[] =>
 
 /** A scraped page as Firecrawl's Document. */
 export function documentOf(page: JsonObject, options: DocumentOptions = {}): JsonObject {
-  const { metadata, json, screenshot, actions, warning, url: asked, explain: _explain, ...texts } = page;
+  const { metadata, json, screenshot, actions, changeTracking, warning, ...others } = page;
+  const { url: asked, explain: _explain, ...texts } = others;
   // A list of formats with the name of v1 gets the field of v1.
   const field = options.formats?.includes('extract') === true ? 'extract' : 'json';
   const { value, warnings } = valuesOfPage(json, schemaOf(options));
@@ -57,6 +58,8 @@ export function documentOf(page: JsonObject, options: DocumentOptions = {}): Jso
     ...(json === undefined ? {} : { [field]: value }),
     ...(typeof screenshot === 'string' ? { screenshot: pictureUri(screenshot) } : {}),
     ...(isObject(actions) ? { actions: { ...actions, screenshots: pictures(actions['screenshots']) } } : {}),
+    // Pages are found when they are asked for, and none is remembered that cannot be found any more.
+    ...(isObject(changeTracking) ? { changeTracking: { ...changeTracking, visibility: 'visible' } } : {}),
     ...(notes.length === 0 ? {} : { warning: notes.join(' ') }),
     metadata: metadataOf(isObject(metadata) ? metadata : {}, typeof asked === 'string' ? asked : undefined),
   };

@@ -13,6 +13,10 @@ const jsonTask = {
 /** Names of one field of a task: Firecrawl's client for Python leaves the second as it is. */
 const injectionChecks = ['checkPromptInjection', 'check_prompt_injection'] as const;
 
+const tracking = { modes: z.array(z.string()).optional(), tag: z.string().optional() };
+/** Of the mode json, which is refused: without it they have no effect. */
+const comparisonOfJson = ['schema', 'prompt'];
+
 const plainFormats = new Set(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary']);
 const screenshotLook = ['quality', 'viewport'];
 /** The fields of a format as an object. Formats that are refused may have any. */
@@ -20,6 +24,7 @@ const formatFields = new Map<string, readonly string[]>([
   ...[...plainFormats, 'extract'].map((type) => [type, []] as const),
   ['json', [...Object.keys(jsonTask), ...injectionChecks]],
   ['attributes', ['selectors']],
+  ['changeTracking', [...Object.keys(tracking), ...comparisonOfJson]],
   ['screenshot', ['fullPage', ...screenshotLook]],
   ['screenshot@fullPage', screenshotLook],
 ]);
@@ -56,6 +61,7 @@ export const scrapeOptionFields = {
   storeInCache: z.boolean().optional(),
   jsonOptions: z.looseObject(jsonTask).optional(),
   extract: z.looseObject(jsonTask).optional(),
+  changeTrackingOptions: z.looseObject(tracking).optional(),
   zeroDataRetention: z.boolean().optional(),
   // Without effect: this service decides by the page itself.
   fastMode: z.boolean().optional(),
@@ -65,7 +71,6 @@ export const scrapeOptionFields = {
   onlyCleanContent: z.boolean().optional(),
   // Refused when they ask for something.
   agent: z.unknown().optional(),
-  changeTrackingOptions: z.unknown().optional(),
   checkPromptInjection: z.boolean().optional(),
   lockdown: z.boolean().optional(),
   minAge: z.number().optional(),
@@ -79,7 +84,6 @@ export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
 const refusedOptions = [
   'agent',
-  'changeTrackingOptions',
   'checkPromptInjection',
   'lockdown',
   'minAge',
@@ -106,6 +110,8 @@ const passedOptions = [
 
 const screenshotFormats = new Set(['screenshot', 'screenshot@fullPage']);
 
+const nameOf = (format: string | FormatObject): string => (typeof format === 'string' ? format : format.type);
+
 const isEmpty = (options: JsonObject): boolean => Object.keys(options).length === 0;
 
 /** The properties of a task that are read; clients send further ones. */
@@ -123,8 +129,8 @@ function formatOf(format: string | FormatObject): string | JsonObject {
   }
   if (type === 'json' || screenshotFormats.has(type))
     return typeof format === 'string' ? type : given(format);
-  // Its selectors are an option of their own, which jobs have, too.
-  if (plainFormats.has(type) || type === 'attributes') return type;
+  // Their options are options of the page, which jobs have, too.
+  if (plainFormats.has(type) || type === 'attributes' || type === 'changeTracking') return type;
   throw unsupported(`The format ${type}`);
 }
 
@@ -144,11 +150,26 @@ function attributesOf({ formats = [] }: ScrapeOptions): JsonObject | undefined {
   return wanted.length === 0 ? undefined : { selectors: wanted.flatMap(({ selectors }) => selectors ?? []) };
 }
 
+/** The options of the format changeTracking, in its object or as v1 has them; `undefined` without any. */
+function trackingOf({ formats = [], changeTrackingOptions }: ScrapeOptions): JsonObject | undefined {
+  const format = formats.find((each) => nameOf(each) === 'changeTracking');
+  if (format === undefined) return undefined;
+  const options = typeof format === 'string' ? changeTrackingOptions : format;
+  const asked = given(picked(options ?? {}, Object.keys(tracking)));
+  return isEmpty(asked) ? undefined : asked;
+}
+
 /** The schema of the values that a page is asked for; `undefined` without one. */
 export const schemaOf = (options: DocumentOptions): JsonObject | undefined =>
   tasksOf(options)
     .map((task) => task['schema'])
     .find(isObject);
+
+function refuseJsonComparison(options: ScrapeOptions): void {
+  const modes = trackingOf(options)?.['modes'];
+  if (Array.isArray(modes) && modes.includes('json'))
+    throw unsupported('The mode json of changeTracking', 'The mode git-diff compares the Markdown.');
+}
 
 function refuse(options: ScrapeOptions): void {
   for (const name of refusedOptions)
@@ -156,6 +177,7 @@ function refuse(options: ScrapeOptions): void {
   for (const task of tasksOf(options).map(given))
     for (const name of injectionChecks)
       if (task[name] !== undefined && task[name] !== false) throw unsupported(name);
+  refuseJsonComparison(options);
   const pdf = 'A PDF becomes Markdown.';
   if (options.parsePDF === false) throw unsupported('parsePDF: false', pdf);
   if (options.parsers?.length === 0) throw unsupported('parsers: []', pdf);
@@ -169,6 +191,13 @@ const defaults = {
   v1: {},
   v2: { timeout: 60_000, maxAge: 172_800_000 },
 } as const satisfies Record<Version, JsonObject>;
+
+/** Without stored pages where changes are asked for: a page that was stored before has none. */
+function defaultsOf(version: Version | undefined, isTracked: boolean): JsonObject {
+  if (version === undefined) return {};
+  const { maxAge, ...others }: JsonObject = defaults[version];
+  return given({ ...others, maxAge: isTracked ? undefined : maxAge });
+}
 
 /** The country and the languages; `undefined` when neither is given. Programs with forms send an empty list. */
 function placeOf(place: z.output<typeof location> | undefined): JsonObject | undefined {
@@ -188,16 +217,19 @@ export function refuseRetention(
 /** The scrape options of an operation. Throws FirecrawlError for what this service does not have. */
 export function operationOptions(options: ScrapeOptions, version?: Version): JsonObject {
   refuse(options);
-  const { formats, jsonOptions, extract, maxAge, location: place = options.geolocation } = options;
+  const { formats = [], jsonOptions, extract, maxAge, location: place = options.geolocation } = options;
   const task = jsonOptions ?? extract;
   return {
-    ...(version === undefined ? {} : defaults[version]),
+    ...defaultsOf(
+      version,
+      formats.some((format) => nameOf(format) === 'changeTracking'),
+    ),
     ...given({
       ...picked(options, passedOptions),
-      formats:
-        formats === undefined || formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
+      formats: formats.length === 0 ? undefined : [...new Set(formats.map(formatOf))],
       jsonOptions: task === undefined ? undefined : taskOf(task),
       attributesOptions: attributesOf(options),
+      changeTrackingOptions: trackingOf(options),
       location: placeOf(place),
       // A caller who accepts older stored pages also accepts younger ones.
       maxAge: maxAge === undefined ? undefined : Math.min(maxAge, maxPageAgeMs),
@@ -219,7 +251,7 @@ const onKnownPages = 'POST /scrape and POST /batch/scrape have it.';
 export function crawlOptions(options: ScrapeOptions): JsonObject {
   const { actions = [], formats = [] } = options;
   if (actions.length > 0) throw unsupported('actions in a crawl', onKnownPages);
-  if (formats.some((format) => screenshotFormats.has(typeof format === 'string' ? format : format.type)))
+  if (formats.some((format) => screenshotFormats.has(nameOf(format))))
     throw unsupported('A screenshot in a crawl', onKnownPages);
   const { actions: _none, ...passed } = batchOptions(options);
   return passed;
