@@ -132,6 +132,17 @@ class Requests(unittest.TestCase):
         self.assertIsNone(page.metadata.statusCode)
         self.assertEqual(page.attributes, values)
 
+    def test_return_what_has_changed_in_a_page(self):
+        changes = {"previousScrapeAt": "2026-11-21T12:00:00.000Z", "changeStatus": "changed", "diff": {"text": "@@ -1,1 +1,1 @@"}}
+        answers = [{"changeTracking": changes, "metadata": METADATA}, {"metadata": METADATA}]
+        service = Service(lambda _, count: success(answers[count - 1]))
+        formats = ["markdown", {"type": "changeTracking", "modes": ["git-diff"]}]
+        tracked, other = (service.client().scrape("https://shop.example/", formats=formats) for _ in answers)
+        self.assertEqual(json.loads(service.received[0].content)["formats"], formats)
+        self.assertEqual(tracked.changeTracking.changeStatus, "changed")
+        self.assertEqual(tracked.changeTracking.diff, {"text": "@@ -1,1 +1,1 @@"})
+        self.assertIsNone(other.changeTracking)
+
     def test_are_repeated_with_their_idempotency_key(self):
         for trouble in (httpx.ReadError("lost"), failure(503, "SERVICE_UNAVAILABLE"), failure(429, "RATE_LIMITED")):
             service = Service(lambda _, count: trouble if count < 3 else success({"metadata": METADATA}))

@@ -50,13 +50,14 @@ async function withComparison(
   { compare }: Pick<ChangeTracker, 'compare'>,
 ): Promise<ScrapedAndExtracted> {
   const { page, data } = scraped;
-  const { markdown = '' } = data;
+  const { metadata, ...formats } = data;
+  const { markdown = '' } = formats;
   const isErrorPage = scraped.isErrorPage === true;
   const comparison = await compare({ request, accountId, page, markdown, isErrorPage });
   const { changeTracking, warnings, version } = comparison;
   return {
     ...scraped,
-    data: { ...data, ...(changeTracking === undefined ? {} : { changeTracking }) },
+    data: { ...formats, ...(changeTracking === undefined ? {} : { changeTracking }), metadata },
     warnings: [...scraped.warnings, ...warnings],
     ...(version === undefined ? {} : { version }),
   };

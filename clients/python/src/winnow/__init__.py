@@ -3,6 +3,7 @@
 from ._clients import AsyncPageJob, AsyncWinnow, PageJob, Winnow
 from ._errors import WebhookVerificationError, WinnowError
 from ._models import (
+    ChangeTracking,
     CrawlEstimate,
     Extraction,
     JobProgress,
@@ -19,6 +20,7 @@ from ._webhooks import verify_webhook
 __all__ = [
     "AsyncPageJob",
     "AsyncWinnow",
+    "ChangeTracking",
     "CrawlEstimate",
     "Extraction",
     "JobProgress",

@@ -41,6 +41,17 @@ class PageMetadata(Answer):
     discoveredFrom: Optional[str] = None
 
 
+class ChangeTracking(Answer):
+    """What has changed since the page was delivered last."""
+
+    previousScrapeAt: Optional[str]
+    """ISO 8601; None for a new page."""
+    changeStatus: str
+    """``new``, ``same``, ``changed`` or ``removed``."""
+    diff: Optional[Dict[str, Any]] = None
+    """With the mode ``git-diff``, of a page that has changed: ``text`` and ``json``."""
+
+
 class PageContent(Answer):
     """A page in the formats that were asked for."""
 
@@ -54,6 +65,8 @@ class PageContent(Answer):
     summary: Optional[str] = None
     attributes: Optional[List[Dict[str, Any]]] = None
     screenshot: Optional[str] = None
+    changeTracking: Optional[ChangeTracking] = None
+    """None also when the page could not be compared, which ``warning`` says."""
     warning: Optional[str] = None
     """Problems of the page, such as a part that did not arrive."""
 
