@@ -25,6 +25,7 @@ const extract = boundsOf(extractRequest);
 const map = boundsOf(mapRequest);
 const scrape = boundsOf(scrapeRequest);
 const valueSelectors = boundsOf(attributesOptions)('selectors').max;
+const unifiedDiff = 'scrape/unified-diff.ts';
 const selectedValues = 'content/formats/selected-values.ts';
 const settings = boundsOf(operatorSettings);
 
@@ -78,6 +79,9 @@ export const documents: Readonly<Record<string, Document>> = {
       `up to ${inWords(extract('urls').max)} pages`,
       `up to ${inWords(constantIn('content/formats/summary.ts', 'maxSentences'))} sentences of the page`,
       `at most ${inDigits(constantIn('content/formats/explanation.ts', 'maxEntries'))} decisions`,
+      `A diff of more than ${inDigits(constantIn(unifiedDiff, 'maxChangedLines'))} changed lines or ${inDigits(constantIn(unifiedDiff, 'maxDiffCharacters'))} characters is left out`,
+      `(a name of your own, up to ${constantIn('contract/change-tracking.ts', 'maxTagCharacters')} characters)`,
+      `kept for ${constantIn('../../lib/sizing.ts', 'versionDays')} days after the last scrape`,
       `Up to ${valueSelectors} selectors, ${inDigits(constantIn(selectedValues, 'maxValues'))} values of each, ${inDigits(constantIn(selectedValues, 'maxValueCharacters'))} characters of a value and ${inDigits(constantIn(selectedValues, 'maxCharacters'))} of all`,
       `\`timeout\` is the whole request's, ${seconds(scrape('timeout').default)} seconds by default`,
       `into view down to ${inDigits(constantIn('web/render/walk.ts', 'maxWalk'))} pixels`,
