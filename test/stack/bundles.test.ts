@@ -62,12 +62,15 @@ describe('the bundles of the functions', () => {
   );
 
   // Texts that nothing else has: the names of files change when code is shared.
-  test.for(
-    ['scrape', 'crawl-page', 'search', 'extract'].flatMap((name) => [
+  test.for([
+    ...['scrape', 'crawl-page', 'search', 'extract'].flatMap((name) => [
       [name, 'schema compiler', "can't resolve reference"] as const,
       [name, 'client of models', 'api.openai.com'] as const,
     ]),
-  )('%s loads the %s when it is needed', ([name, , text]) => {
+    ...['scrape', 'crawl-page', 'search'].map(
+      (name) => [name, 'comparison line by line', 'No newline at end of file'] as const,
+    ),
+  ])('%s loads the %s when it is needed', ([name, , text]) => {
     const directory = bundleDirectory(name);
     const holds = (path: string): boolean => readFileSync(path, 'utf8').includes(text);
     const all = readdirSync(directory).filter((part) => part.endsWith('.mjs'));
