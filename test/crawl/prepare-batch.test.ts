@@ -46,6 +46,25 @@ describe('a batch', () => {
     expect(differently.rows).toHaveLength(2);
   });
 
+  test('tracks the changes of all URLs but those whose own formats leave them out', () => {
+    const a = 'https://a.example/';
+    const tracked = ['markdown', { type: 'changeTracking', tag: 'hourly' }];
+    const changeTrackingOptions = { modes: [], tag: 'hourly' };
+    const { rows, request } = prepare({
+      urls: [a, { url: 'b.example', formats: ['html'] }],
+      formats: tracked,
+    });
+
+    expect(request.scrapeOptions).toEqual({ formats: ['markdown', 'changeTracking'], changeTrackingOptions });
+    expect(rows[1]?.scrapeOptions).toBe('{"formats":["html"]}');
+    expect(() => prepare({ urls: [a], formats: ['html', 'changeTracking'] })).toThrow(
+      'formats: "changeTracking" needs "markdown"',
+    );
+    expect(() => prepare({ urls: [a, { url: a, formats: ['changeTracking'] }] })).toThrow(
+      'urls[1].formats: "changeTracking" needs "markdown"',
+    );
+  });
+
   test('keeps each URL at the place where it is first given', () => {
     const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
 
