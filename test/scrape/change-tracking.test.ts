@@ -184,6 +184,29 @@ describe('a scrape with changeTracking', () => {
     expect(await statuses({})).toEqual(['same']);
   });
 
+  test('does not compare a page that says that it is an error, whatever its status, and keeps its version', async () => {
+    const { scraped, statuses, shows } = serviceOf(pan(40));
+    await scraped();
+    shows('<title>Page not found</title><main><h1>Page not found</h1><p>There is no such page.</p></main>');
+
+    const { tracked, warning } = await scraped();
+    shows(pan(40));
+
+    expect(tracked).toBeUndefined();
+    expect(warning).toContain(
+      'There is no changeTracking: the page says that something is wrong, and an error page is no version.',
+    );
+    expect(await statuses({})).toEqual(['same']);
+  });
+
+  test('calls a page removed that has no word left', async () => {
+    const { scraped, statuses, shows } = serviceOf(pan(40));
+    await scraped();
+    shows({ status: 404 });
+
+    expect(await statuses({})).toEqual(['removed']);
+  });
+
   test('does not compare a page of which a part is missing, and keeps its version', async () => {
     const { scraped, statuses, shows } = serviceOf(pan(40));
     await scraped();

@@ -138,6 +138,10 @@ It costs sixty-four euros.
       [{ url, formats: 'pdf' }, /^formats\[0\]: must be one of "markdown", /],
       [{ url, formats: '' }, /^formats\[0\]: must be one of "markdown", /],
       [{ url, formats: 'links,attributes' }, /^formats: attributes has options, which POST takes$/],
+      [
+        { url, formats: 'markdown,changeTracking' },
+        /^formats: changeTracking has options, which POST takes$/,
+      ],
     ] as const)('refuses %j', async ([query, error]) => {
       const { status, body } = await service().read(query, { accept });
 
