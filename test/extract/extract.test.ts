@@ -834,6 +834,26 @@ describe('POST /api/v1/extract with a model', () => {
 });
 
 describe('POST /api/v1/extract without a model', () => {
+  test('gives the pages that were read when one is slow until the timeout, and names that one', async () => {
+    const pan = (name: string, price: number) =>
+      `<title>${name}</title><main><h1>${name}</h1><p>A pan of cast iron.</p><script type="application/ld+json">{"@type":"Product","name":"${name}","offers":{"@type":"Offer","price":"${price}"}}</script></main>`;
+    const slow = 'https://shop.example/slow';
+    const pages = { 'https://shop.example/a': pan('Alder', 64), 'https://shop.example/b': pan('Birch', 72) };
+    const { extract, used } = extractionService({ pages, silent: [slow] });
+
+    const reply = await extract({
+      urls: [...Object.keys(pages), slow],
+      schema: { type: 'object', properties: { name: { type: 'string' } } },
+      timeout: 1_500,
+    });
+
+    expect(jsonOf(reply)).toMatchObject({
+      results: [{ name: 'Alder' }, { name: 'Birch' }],
+      metadata: { errors: [{ url: slow, code: 'SCRAPE_TIMEOUT', error: 'The page timed out.' }] },
+    });
+    expect(await used()).toBe(2);
+  });
+
   const shop = 'https://shop.test/list';
   const listOf = (properties: object) => ({ type: 'array', items: { type: 'object', properties } });
   const [text, number] = [{ type: 'string' }, { type: 'number' }];

@@ -3,6 +3,7 @@ import { createExtractPages } from '#shared/extract/extract-pages.ts';
 import { createScrapeAndExtract } from '#shared/extract/scrape-and-extract.ts';
 import { fakeWeb, type WebAnswer } from '../fakes/memory-web.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
+import { within } from '#shared/kernel/deadline.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
@@ -16,6 +17,8 @@ import { silentLogger } from '../fakes/silent-telemetry.ts';
 
 export interface ExtractionServiceOptions {
   readonly pages: Readonly<Record<string, WebAnswer>>;
+  /** URLs that never answer. */
+  readonly silent?: readonly string[];
   readonly model?: LanguageModel | undefined;
   readonly plan?: string;
   /** Where versions of pages are. */
@@ -28,6 +31,7 @@ export interface ExtractionServiceOptions {
 export function extractionService(options: ExtractionServiceOptions) {
   const {
     pages,
+    silent = [],
     model,
     plan = 'starter',
     versions = memoryBlobStore(),
@@ -41,6 +45,7 @@ export function extractionService(options: ExtractionServiceOptions) {
   const loadPage = createLoadPage({
     acquirePage: async ({ url }, { signal, read }) => {
       fetched.push(url);
+      if (silent.includes(url)) await within(new Promise<never>(() => {}), signal);
       const answer = await fakeWeb(pages)({ url }, { signal });
       const isWhole = answer.truncated !== true;
       const page = { ...answer, source: 'local', isWhole, warnings: [] } as const;

@@ -92,7 +92,6 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     deadline: Deadline,
   ): Promise<PageResult> {
     try {
-      deadline.signal.throwIfAborted();
       if (outcome === undefined) throw new Error('A page has no outcome.');
       if (outcome.kind === 'failure') throw new AppError(outcome.code, outcome.error);
       const [content] = outcome.contents;
@@ -131,14 +130,23 @@ export function createExtractPages(deps: ExtractPagesDeps): ExtractPages {
     const reading = deadlineIn(workMs * (model === undefined ? 1 : readingShare), clock, deadline.signal);
     const { signal } = reading;
     const selection = extractionSelection(scrapeOptions);
+    const extract = (url: string, outcome: PageOutcome<PageForExtraction> | undefined) =>
+      extractFrom(outcome, { url, extractPage }, extraction, working);
+    const begun = new Map<string, Promise<PageResult>>();
     const outcomes = await readPages(
       urls,
-      (url) => loadPage({ ...scrapeOptions, url }, [selection], { signal, accountId }),
+      async (url) => {
+        const page = await loadPage({ ...scrapeOptions, url }, [selection], { signal, accountId });
+        // At once: a page that is slow until the deadline takes no time from the others.
+        const result = extract(url, { kind: 'page', ...page });
+        begun.set(url, result);
+        // Awaited below; it may fail while others are read.
+        result.catch(() => {});
+        return page;
+      },
       { atOnce: Math.min(caller.plan.pagesAtOnce, maxPagesAtOnce), signal, logger },
     );
-    return Promise.all(
-      urls.map((url, index) => extractFrom(outcomes[index], { url, extractPage }, extraction, working)),
-    );
+    return Promise.all(urls.map((url, index) => begun.get(url) ?? extract(url, outcomes[index])));
   }
 
   return async (extraction, context) => {
