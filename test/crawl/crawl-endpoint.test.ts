@@ -319,6 +319,27 @@ test('a repeated request goes on with the crawl of an invocation that died', asy
   expect(await crawls()).toHaveLength(1);
 });
 
+test('a request that is repeated after its caller has hung up waits for the crawl that it began', async () => {
+  const caller = new AbortController();
+  let hasEnded = false;
+  const { crawl, crawls } = endpointsInMemory((store) => ({
+    find: async (id) => {
+      caller.abort();
+      const found = await store.find(id);
+      return found === undefined || !hasEnded ? found : { ...found, status: 'completed' };
+    },
+  }));
+  const ask = (options: object) => crawl({}, { headers: { 'idempotency-key': 'order-3' }, ...options });
+
+  const left = await ask({ callerGone: caller.signal });
+  hasEnded = true;
+  const repeated = await ask({});
+
+  expect(left.status).toBe(408);
+  expect(repeated).toMatchObject({ status: 200, body: { success: true, data: { status: 'completed' } } });
+  expect(await crawls()).toHaveLength(1);
+});
+
 test('a repeated request that fails for the moment leaves the crawl to the next one', async () => {
   let isBroken = true;
   const { id, repeat, crawls } = await deadInvocation((store) => ({

@@ -649,6 +649,19 @@ describe('a billed endpoint', () => {
     expect(await used()).toBe(0);
   });
 
+  test('refunds work that answers although the caller has hung up', async () => {
+    const { deps, headers, used } = setUp();
+    const caller = new AbortController();
+    const answersAllTheSame = async () => {
+      caller.abort();
+      return delivered;
+    };
+
+    await call(scrapeWith(deps, answersAllTheSame), { headers, body: { url }, callerGone: caller.signal });
+
+    expect(await used()).toBe(0);
+  });
+
   test('stops before the function’s own end when the caller’s timeout is longer', async () => {
     const { deps, headers } = setUp();
     const deaf = () => new Promise<never>(() => {});

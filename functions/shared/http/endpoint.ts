@@ -37,7 +37,7 @@ import { type Prepare, requestBody } from './request-body.ts';
 import { askedBy, requestRecord } from './request-record.ts';
 import { growingAnswer, listAsLines, type SendEntries } from './streamed-answer.ts';
 import { asText, failureOfText, type TextForm } from './text-form.ts';
-import { requireTime, timeLimit, untilDeadline } from './time-limit.ts';
+import { requireTime, timeIsUp, timeLimit, untilDeadline } from './time-limit.ts';
 
 export interface Metering {
   readonly usage: UsageLedger;
@@ -238,6 +238,8 @@ export function endpoint<Schema extends z.ZodType, Prepared>(
       };
       const work = async (): Promise<Envelope> => {
         const reply = await untilDeadline(deadline, timeoutCode, () => operate(input));
+        // Nobody gets the answer. It costs nothing, and a repeated request goes on with the job that was begun.
+        if (known.callerGone?.aborted === true) throw timeIsUp(timeoutCode, known.callerGone.reason);
         meter.consumed = reply.consumed ?? nothingConsumed;
         meter.failure = reply.failure?.code;
         known.delivery.delivered = reply.delivered;
