@@ -52,7 +52,10 @@ describe.for(kinds)('a %s that takes long to store', (kind) => {
     await send({}, { callerGone: AbortSignal.timeout(100) });
     await Promise.all(late);
 
-    expect(await crawls()).toMatchObject([{ status: 'failed', finalized: true }]);
+    const error = `The request ended before the ${kind} was stored.`;
+    expect(await crawls()).toMatchObject([
+      { status: 'failed', code: 'CRAWL_CANCELLED', error, finalized: true },
+    ]);
     expect(await usage()).toMatchObject({ used: 0, reserved: 0, inFlight: 0 });
   });
 });

@@ -65,18 +65,19 @@ export async function finalizeOnce(deps: EndDeps, crawl: Crawl | undefined): Pro
 
 type WithdrawalStore = Pick<CrawlStore, 'create' | 'end' | 'finalize'>;
 
-/** Ends and refunds a crawl whose start failed: its caller never learns its id. */
+/** Ends and refunds a crawl whose start failed. Its caller has no id of it, but lists of crawls show it. */
 export async function withdrawCrawl(
   { store, usage }: { readonly store: WithdrawalStore } & Pick<EndDeps, 'usage'>,
-  crawl: Crawl,
-  seed: CrawlRow,
+  { crawl, seed, isGivenUp }: { readonly crawl: Crawl; readonly seed: CrawlRow; readonly isGivenUp: boolean },
 ): Promise<void> {
-  const { id, createdAtMs } = crawl;
+  const { id, createdAtMs, kind = 'crawl' } = crawl;
   const failure = {
-    status: 'failed',
-    code: 'INTERNAL_ERROR',
-    error: 'The crawl could not be started.',
-  } as const;
+    status: 'failed' as const,
+    code: isGivenUp ? ('CRAWL_CANCELLED' as const) : ('INTERNAL_ERROR' as const),
+    error: isGivenUp
+      ? `The request ended before the ${kind} was stored.`
+      : `The ${kind} could not be started.`,
+  };
   const end = () => store.end(id, { ...failure, nowMs: createdAtMs });
   // A write that is carried out only now finds this crawl, and changes nothing.
   if (!(await end()))

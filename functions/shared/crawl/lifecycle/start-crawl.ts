@@ -159,7 +159,7 @@ export async function storeOrWithdraw(
     await within(store(), signal);
   } catch (error) {
     // The write may have succeeded although its response was lost, or may still be on its way.
-    await withdrawCrawl(deps, crawl, seed);
+    await withdrawCrawl(deps, { crawl, seed, isGivenUp: signal.aborted });
     if (!signal.aborted) throw error;
     throw new AppError(
       'SCRAPE_TIMEOUT',
