@@ -1,6 +1,13 @@
 import './need-node-24.mjs';
 
-import { commandLine, httpUrl, httpsOrigin, runCommand, wholeNumber } from '../lib/commands/command-line.ts';
+import {
+  commandLine,
+  folder,
+  httpUrl,
+  httpsOrigin,
+  runCommand,
+  wholeNumber,
+} from '../lib/commands/command-line.ts';
 import { runService } from '../lib/commands/run-service.ts';
 import { defaultMemoryMb } from '../lib/local/memory-budget.ts';
 
@@ -57,7 +64,7 @@ await runCommand(() =>
     url: url === undefined ? undefined : httpsOrigin('--url', url),
     signInUrl: signInUrl === undefined ? undefined : httpsOrigin('--sign-in-url', signInUrl),
     fresh: values.fresh,
-    data: values.data,
+    data: folder('--data', values.data),
     json: values.json,
     llm: values.llm,
   }),

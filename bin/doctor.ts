@@ -1,6 +1,6 @@
 import './need-node-24.mjs';
 
-import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
+import { commandLine, endWithUsage, httpUrl, runCommand } from '../lib/commands/command-line.ts';
 import { diagnose } from '../lib/commands/doctor.ts';
 
 const usage = `npm run doctor -- --base URL --key KEY [--page URL]
@@ -19,9 +19,20 @@ const { values } = commandLine(
 const { base = endWithUsage(usage, '--base is missing.'), key = endWithUsage(usage, '--key is missing.') } =
   values;
 
+/** A header cannot carry other characters. */
+function keyText(text: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new Error('--key must be an API key, without spaces.');
+  return text;
+}
+
 await runCommand(async () => {
   let broken = 0;
-  for await (const { what, state, detail } of diagnose({ base, key, page: values.page })) {
+  const options = {
+    base: httpUrl('--base', base),
+    key: keyText(key),
+    ...(values.page === undefined ? {} : { page: httpUrl('--page', values.page) }),
+  };
+  for await (const { what, state, detail } of diagnose(options)) {
     console.log(`${state.padEnd(9)} ${what.padEnd(10)} ${detail}`);
     broken += Number(state === 'broken');
   }

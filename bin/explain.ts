@@ -1,6 +1,6 @@
 import './need-node-24.mjs';
 
-import { commandLine, endWithUsage, runCommand } from '../lib/commands/command-line.ts';
+import { commandLine, endWithUsage, misfit, runCommand } from '../lib/commands/command-line.ts';
 import { explainPage } from '../lib/commands/explain-page.ts';
 
 const usage = `npm run explain -- FILE|URL [options]
@@ -28,7 +28,11 @@ const { values, positionals } = commandLine(
   },
   usage,
 );
-const [place = endWithUsage(usage)] = positionals;
+const problem =
+  misfit('npm run explain', { words: ['A file or a URL'], options: [] }, positionals, []) ??
+  (values.url === undefined || URL.canParse(values.url) ? undefined : '--url must be a URL.');
+const [place = endWithUsage(usage, problem)] = positionals;
+if (problem !== undefined) endWithUsage(usage, problem);
 
 await runCommand(async () => {
   const lines = await explainPage(place, { ...values, url: values.url, type: values.type });

@@ -17,6 +17,7 @@ const explain = (what: string, error: z.ZodError): Error => {
 
 function readPlans(file: string | undefined): PlanOverrides {
   if (file === undefined) return {};
+  if (!existsSync(file)) throw new Error(`PLANS_FILE names ${file}, which does not exist.`);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

@@ -38,7 +38,7 @@ function storedData(options: DeletionOptions): StoredData {
       );
     return { serviceTable: table, crawlTable, bucket, dynamo: new DynamoDBClient(), s3: new S3Client() };
   }
-  const service = findService(data);
+  const service = findService(data, ', or name the table of a deployed one with --table');
   if (service.crawlTable === undefined || service.bucket === undefined || service.s3 === undefined)
     throw new Error('The running service is of an earlier version: restart it first.');
   const local = {

@@ -77,6 +77,12 @@ export function httpUrl(option: string, text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** The value of an option that names a folder. Throws when it is empty, as an unset variable of a shell is. */
+export function folder(option: string, text: string): string {
+  if (text === '') throw new Error(`${option} must name a folder.`);
+  return text;
+}
+
 /** The value of an option as an origin with HTTPS. Throws with an example when it is not one. */
 export function httpsOrigin(option: string, text: string): string {
   const url = URL.parse(text);

@@ -76,7 +76,7 @@ export const figureRows = (measured: Measurements): readonly (readonly [string, 
 
 /** What a month costs, item by item, and 1,000 of each operation, as text. */
 export function costReport(workload: Workload, region: string, sizes: DeploymentSizes): string {
-  const prices = pricesByRegion[region];
+  const prices = Object.hasOwn(pricesByRegion, region) ? pricesByRegion[region] : undefined;
   if (prices === undefined)
     throw new Error(
       `There are prices for ${Object.keys(pricesByRegion).join(', ')}, and none for ${region}.`,

@@ -20,7 +20,11 @@ export function keysOfService(
 ): KeyAdministration {
   const plans = readPlanSettings(environment);
   if (table !== undefined) return keyAdministration(accountsAt(table, {}), plans);
-  const { table: localTable, dynamodb, region } = findService(directory);
+  const {
+    table: localTable,
+    dynamodb,
+    region,
+  } = findService(directory, ', or name the table of a deployed one with --table');
   return keyAdministration(accountsAt(localTable, { url: dynamodb, region, local: true }), plans);
 }
 

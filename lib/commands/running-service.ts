@@ -22,13 +22,11 @@ export const announceService = (directory: string, service: RunningService): voi
 
 export const withdrawService = (directory: string): void => rmSync(stateFileOf(directory), { force: true });
 
-/** Throws when no service runs on this data directory. */
-export function findService(directory: string): RunningService {
+/** Throws when no service runs on this data directory. `otherwise` says what else the command can be used with. */
+export function findService(directory: string, otherwise = ''): RunningService {
   const file = stateFileOf(directory);
   if (!existsSync(file) || !isInUse(directory))
-    throw new Error(
-      'No service is running here. Start one with "npm start", or name the table of a deployed one with --table.',
-    );
+    throw new Error(`No service is running here. Start one with "npm start"${otherwise}.`);
   const state = readStateFile(file, 'Restart the service, which writes the file anew.');
   return state as unknown as RunningService;
 }

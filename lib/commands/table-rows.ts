@@ -143,7 +143,10 @@ export function clientOf(directory: string | undefined): DynamoDBClient {
     requestHandler: { connectionTimeout: requestMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
   };
   if (directory === undefined) return new DynamoDBClient(bounded);
-  const { dynamodb, region } = findService(directory);
+  const { dynamodb, region } = findService(
+    directory,
+    ', or leave --data out for the tables of your AWS account',
+  );
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return new DynamoDBClient({ ...bounded, endpoint: dynamodb, region, credentials });
 }

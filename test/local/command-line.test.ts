@@ -69,6 +69,18 @@ test.for(['/no/such.html', 'http://127.0.0.1:1/'])('npm run explain says that it
 });
 
 test.for([
+  ['bin/explain.ts', ['a.html', 'b.html'], 2, '"npm run explain" takes no word "b.html".'],
+  ['bin/explain.ts', ['a.html', '--url', 'not a url'], 2, '--url must be a URL.'],
+  ['bin/doctor.ts', ['--base', 'shop', '--key', 'wk_a'], 1, '--base must be a URL such as'],
+  ['bin/doctor.ts', ['--base', 'http://127.0.0.1:1', '--key', 'wk a'], 1, '--key must be an API key'],
+  ['bin/dev.ts', ['--data', ''], 1, '--data must name a folder.'],
+] as const)('%s %s ends with %d: %s', ([file, options, code, sentence]) => {
+  const { status, stderr } = spawnSync(process.execPath, [file, ...options], { encoding: 'utf8' });
+
+  expect([status, stderr]).toEqual([code, expect.stringContaining(sentence)]);
+});
+
+test.for([
   ['http://winnow.example', 'http'],
   ['https://winnow.example/api', 'a path'],
   ['winnow.example', 'no scheme'],
