@@ -87,6 +87,23 @@ describe('a dry run', () => {
     expect(pages).toBeLessThan(32);
   });
 
+  test('is not certain of unread pages where others cannot be read', async () => {
+    const paths = Array.from({ length: 40 }, (_, index) => `/p${index}`);
+    const alive = Object.fromEntries(paths.map((path) => [origin + path, page(path, ['/'])]));
+    const dead = { [`${origin}/p0`]: { status: 404 }, [`${origin}/p1`]: { status: 404 } };
+    const { estimate } = estimating(
+      { [`${origin}/`]: page('Start', paths), ...alive, ...dead },
+      seededRandom(1),
+    );
+
+    const { low, high, basis } = await estimate({});
+
+    const truth = 39;
+    expect(basis).toBe('links');
+    expect(low).toBeLessThanOrEqual(truth);
+    expect(high).toBe(truth);
+  });
+
   test('reads as few pages in browsers as a map', async () => {
     let rendered = 0;
     const paths = Array.from(

@@ -82,8 +82,8 @@ export function createEstimateCrawl(deps: EstimateCrawlDeps): EstimateCrawl {
     const read = 1 + explored.read + sampled.read;
     const failed = explored.failed + sampled.failed;
     const least = Math.min(1, links.count());
-    const delivered = (pages: number): number =>
-      Math.max(least, Math.min(request.limit, Math.round((pages * read) / (read + failed))));
+    const within = (pages: number): number => Math.max(least, Math.min(request.limit, Math.round(pages)));
+    const delivered = (pages: number): number => within((pages * read) / (read + failed));
     const found = links.count() + sampled.beyond;
     const pages = delivered(found);
     const isExact = explored.isComplete;
@@ -91,7 +91,8 @@ export function createEstimateCrawl(deps: EstimateCrawlDeps): EstimateCrawl {
     return {
       pages,
       low: isExact ? pages : Math.max(delivered(links.count()), Math.round(pages * (1 - sampleError))),
-      high: isExact ? pages : delivered(found * (1 + sampleError)),
+      // All URLs are known; those that nobody read may fail, or be pages all of them.
+      high: isExact ? within(found - failed) : delivered(found * (1 + sampleError)),
       requests: pages,
       seconds: Math.ceil((pages * paceMs) / 1000),
       basis: isExact ? (listed > found / 2 && sitemaps.length > 0 ? 'sitemap' : 'links') : 'sample',
