@@ -22,8 +22,8 @@ const misfortunes: Readonly<Record<string, () => void>> = {
   '/idle': () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   },
-  '/objects': () => {
-    for (;;) kept.push(Array.from({ length: 100_000 }).fill(kept.length));
+  '/texts': () => {
+    for (;;) kept.push(Buffer.alloc(1_000_000, kept.length).toString('latin1'));
   },
   '/buffers': () => {
     for (;;) if (kept.length < 1_000) kept.push(new Uint8Array(1_000_000).fill(1));

@@ -321,7 +321,7 @@ test('a converter that was closed starts no thread and takes no page', async () 
   await expect(closing.convertPage(taskOf('/pans'), soon())).rejects.toThrow('closed');
 });
 
-test.for(['/objects', '/buffers'])(
+test.for(['/texts', '/buffers'])(
   'a page that fills memory with %s is too large, and the next page is converted',
   async (path) => {
     const { convertPage: convert } = misbehaving();
