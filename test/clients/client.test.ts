@@ -154,12 +154,14 @@ describe('errors', () => {
     });
   });
 
-  test.for(['', ' \n', 'wnk_secret\nwnk_other', 'wnk_sécret'])(
+  test.for([undefined, '', ' \n', 'wnk_secret\nwnk_other', 'wnk_sécret'])(
     'refuse what cannot be an API key at once, and do not show it: %j',
     (key) => {
-      const make = () => new Winnow({ baseUrl: 'http://127.0.0.1:3000', apiKey: key });
+      const make = () => new Winnow({ baseUrl: 'http://127.0.0.1:3000', apiKey: key as string });
 
-      expect(make).toThrow(/^The API key (is empty|has characters that no key has)[^_]*$/);
+      expect(make).toThrow(
+        /^The API key (is empty|is missing: is its environment variable set|has characters that no key has)[^_]*$/,
+      );
     },
   );
 

@@ -16,6 +16,8 @@ export interface ScriptedCrawl {
   readonly title?: string;
   /** What the service warns of with each part. */
   readonly warning?: string;
+  /** Numbers of pages that the service has no more. */
+  readonly gone?: readonly number[];
   /** URLs that failed. */
   readonly failed?: readonly string[];
 }
@@ -42,6 +44,7 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
     lostRequests = [],
     endsWith,
     failed = [],
+    gone = [],
     batch,
   } = crawl;
   const id = batch === undefined ? crawlId : batchId;
@@ -74,7 +77,9 @@ export function scriptedCrawl(crawl: ScriptedCrawl): AnswerRequest {
         id,
         ...numbers(
           state,
-          range(skip, to).map((number) => pageOf(number, pageLength, crawl.title)),
+          range(skip, to)
+            .filter((number) => !gone.includes(number))
+            .map((number) => pageOf(number, pageLength, crawl.title)),
         ),
         failed: failed.length,
         skipped: 0,

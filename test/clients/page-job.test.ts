@@ -35,6 +35,15 @@ describe('a crawl', () => {
     ]);
   });
 
+  test('ends, and yields no page twice, when pages of it are gone', async () => {
+    const { client, received } = await clientOf(scriptedCrawl({ pages: 10, gone: [0, 1, 2, 3, 5, 9] }));
+
+    const crawl = client.resumeCrawl(crawlId, { partSize: 3 });
+
+    expect(await urlsOf(crawl)).toEqual([4, 6, 7, 8].map((number) => `https://shop.example/p/${number}`));
+    expect(received.map(({ query }) => query['skip'])).toEqual(['0', '3', '6', '9']);
+  });
+
   test('yields pages while it runs', async () => {
     const { client } = await clientOf(scriptedCrawl({ pages: 4, pagesEachTime: 2 }));
     const states: unknown[] = [];

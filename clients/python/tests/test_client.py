@@ -47,7 +47,7 @@ class Service:
         return Winnow(base_url="http://service", api_key="wnk_test", retry=QUICK, transport=transport, **options)
 
 
-def crawl_of(pages, ends_with=None, lost=(), **more):
+def crawl_of(pages, ends_with=None, lost=(), gone=(), **more):
     def answer(request, count):
         if request.method == "POST":
             return success({"pages": [], "total": 1, "completed": 0, "status": "running"}, id="crawl_1")
@@ -57,14 +57,14 @@ def crawl_of(pages, ends_with=None, lost=(), **more):
         to = min(pages, skip + limit)
         states = ("duplicate", "excluded", "robots", "outOfScope", "overLimit", "failed", "pending")
         data = {
-            "pages": [{"url": f"https://shop.example/{n}", "metadata": {**METADATA, "depth": 1}} for n in range(skip, to)],
+            "pages": [{"url": f"https://shop.example/{n}", "metadata": {**METADATA, "depth": 1}} for n in range(skip, to) if n not in gone],
             "total": pages,
             "completed": to,
             "failed": 0,
             "status": "failed" if ends_with else "completed",
             "coverage": {"discovered": pages, "delivered": pages, **dict.fromkeys(states, 0)},
             "expiresAt": "2026-11-29T14:35:22.231Z",
-            **({"next": "http://elsewhere/"} if to < pages else {}),
+            **({"next": f"http://elsewhere/?skip={to}"} if to < pages else {}),
         }
         failed = {"success": False, "code": ends_with, "error": "Why."} if ends_with else {}
         return success(data, **failed, **more)
@@ -115,6 +115,11 @@ class Requests(unittest.TestCase):
             ):
                 with self.assertRaises(ValueError):
                     make(base_url=url, api_key="wnk_test")
+            # What a variable of the environment is that is not set.
+            with self.assertRaisesRegex(ValueError, "base_url must be a URL"):
+                make(base_url=None, api_key="wnk_test")
+            with self.assertRaisesRegex(ValueError, "The API key is missing"):
+                make(base_url="http://service", api_key=None)
 
     def test_return_what_search_has_read_of_each_page(self):
         entry = {"url": "https://shop.example/", "title": "Pan", "description": "", "source": "web"}
@@ -223,6 +228,12 @@ class Crawls(unittest.TestCase):
         crawl = crawl_of(250, lost=(3, 4)).client().crawl("https://shop.example/", limit=250)
         self.assertEqual([page.url for page in crawl], [f"https://shop.example/{n}" for n in range(250)])
         self.assertEqual((crawl.id, crawl.position), ("crawl_1", 250))
+
+    def test_end_when_pages_are_gone(self):
+        service = crawl_of(210, gone=range(208))
+        crawl = service.client().resume_crawl("crawl_1")
+        self.assertEqual([page.url[-3:] for page in crawl], ["208", "209"])
+        self.assertEqual([request.url.params["skip"] for request in service.received], ["0", "100", "200"])
 
     def test_say_what_they_leave_out(self):
         warning = "The plan has requests for 2 of the 5 pages."

@@ -5,7 +5,9 @@ export const isHeaderText = (text: string): boolean => /^[!-~](?:[ -~]*[!-~])?$/
  * The API key without the white space around it, such as the last line break of a file. Throws a TypeError, which does
  * not show the key, for what cannot be one.
  */
-export function readApiKey(text: string): string {
+export function readApiKey(text: unknown): string {
+  if (typeof text !== 'string')
+    throw new TypeError('The API key is missing: is its environment variable set?');
   const key = text.trim();
   if (key === '') throw new TypeError('The API key is empty.');
   if (!isHeaderText(key))

@@ -22,7 +22,7 @@ export interface JobProgress {
 /** A part of the pages, in the order in which they were finished; empty when there is only progress to report. */
 export interface JobPart {
   readonly pages: readonly CrawlPage[];
-  /** How many pages have been read with this part: where to go on after it. */
+  /** Where to go on after this part: the pages that have been read with it, and those that the service has no more. */
   readonly position: number;
   readonly progress: JobProgress;
 }
@@ -118,8 +118,8 @@ export class PageJob implements AsyncIterable<CrawlPage> {
 
   /** The pages as they are finished, until the job has ended. Rejects when it failed, after its last page. */
   async *[Symbol.asyncIterator](): AsyncIterator<CrawlPage> {
-    for await (const { pages, position } of this.parts()) {
-      const first = position - pages.length;
+    for await (const { pages } of this.parts()) {
+      const first = this.#position;
       for (const [index, page] of pages.entries()) {
         yield page;
         this.#position = first + index + 1;
@@ -136,7 +136,7 @@ export class PageJob implements AsyncIterable<CrawlPage> {
       const answer = await this.#statusDespiteOutages(id, skip);
       const { pages, next } = answer.data;
       const progress = progressOf(answer);
-      skip += pages.length;
+      skip = next === undefined ? skip + pages.length : Number(queryIn(next, 'skip'));
       yield { pages, position: skip, progress };
       this.#position = skip;
       if (next === undefined) {
@@ -171,7 +171,7 @@ export class PageJob implements AsyncIterable<CrawlPage> {
         signal: this.#options.signal,
       });
       yield* data?.errors ?? [];
-      cursor = data?.next === undefined ? undefined : cursorIn(data.next);
+      cursor = data?.next === undefined ? undefined : queryIn(data.next, 'cursor');
     } while (cursor !== undefined);
   }
 
@@ -217,8 +217,8 @@ export class PageJob implements AsyncIterable<CrawlPage> {
 }
 
 /** Where a list goes on. The host of `next` is what the service takes for its own: only its query is used. */
-export function cursorIn(next: string): string {
-  const cursor = new URL(next, 'http://service.invalid').searchParams.get('cursor');
-  if (cursor === null) throw new WinnowError('INVALID_ANSWER', 'The next part of a list has no cursor.');
-  return cursor;
+export function queryIn(next: string, name: 'cursor' | 'skip'): string {
+  const value = new URL(next, 'http://service.invalid').searchParams.get(name);
+  if (value === null) throw new WinnowError('INVALID_ANSWER', `The next part of a list has no ${name}.`);
+  return value;
 }

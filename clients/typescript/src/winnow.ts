@@ -17,7 +17,7 @@ import {
 import { WinnowError } from './errors.ts';
 import { type Extraction, extractionOf, type ExtractOptions, sentSchema } from './extract.ts';
 import { readApiKey } from './header-text.ts';
-import { cursorIn, type JobOptions, PageJob, type StartedJob } from './page-job.ts';
+import { type JobOptions, PageJob, queryIn, type StartedJob } from './page-job.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import {
   type Answer,
@@ -146,7 +146,7 @@ export class Winnow {
     do {
       const { data } = await this.#read<CrawlsData>('/api/v1/crawls', { limit: 100, cursor }, call);
       yield* data.crawls;
-      cursor = data.next === undefined ? undefined : cursorIn(data.next);
+      cursor = data.next === undefined ? undefined : queryIn(data.next, 'cursor');
     } while (cursor !== undefined);
   }
 

@@ -41,7 +41,7 @@ def _is_service_url(text: str) -> bool:
 
 
 def _settings(base_url: str, api_key: str) -> Dict[str, Any]:
-    if not _is_service_url(base_url):
+    if not isinstance(base_url, str) or not _is_service_url(base_url):
         raise ValueError("base_url must be a URL such as http://127.0.0.1:3000.")
     headers = {"x-api-key": read_api_key(api_key)}
     # A redirect would take the key to another host.
@@ -187,10 +187,11 @@ class PageJob:
     def __iter__(self) -> Iterator[Page]:
         self._state.is_done = False
         while not self._state.is_done:
-            pages, failure = self._client._run(self._state.next_part())
+            pages, following, failure = self._client._run(self._state.next_part())
             for page in pages:
                 yield page
                 self._state.position += 1
+            self._state.position = following
             if failure is not None:
                 raise failure
 
@@ -345,10 +346,11 @@ class AsyncPageJob:
     async def __aiter__(self) -> AsyncIterator[Page]:
         self._state.is_done = False
         while not self._state.is_done:
-            pages, failure = await self._client._run(self._state.next_part())
+            pages, following, failure = await self._client._run(self._state.next_part())
             for page in pages:
                 yield page
                 self._state.position += 1
+            self._state.position = following
             if failure is not None:
                 raise failure
 

@@ -18,6 +18,8 @@ def read_api_key(text: str) -> str:
 
     Raises a ValueError, which does not show the key, for what cannot be one.
     """
+    if not isinstance(text, str):
+        raise ValueError("The API key is missing: is its environment variable set?")
     key = text.strip()
     if not key:
         raise ValueError("The API key is empty.")

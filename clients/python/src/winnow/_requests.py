@@ -329,7 +329,10 @@ class JobState:
             pause = min(_MAX_PAUSE_IN_OUTAGE_SECONDS, pause * 2)
 
     def next_part(self) -> Steps:
-        """The next pages; an empty list when there are none yet. ``is_done`` says that there are no more."""
+        """The next pages, the position after them, and the failure of a job that has ended with one.
+
+        Pages that the service has no more are left out. ``is_done`` says that there are no more pages.
+        """
         yield from self.start()
         if self._is_early:
             yield Sleep(self._poll)
@@ -341,8 +344,10 @@ class JobState:
             self._poll = _FIRST_POLL_SECONDS
         self._is_early = data["status"] == "running" and len(pages) < _PART_SIZE
         self.is_done = "next" not in data
+        # The host of `next` is what the service takes for its own; only its query is used.
+        following = self.position + len(pages) if self.is_done else int(httpx.URL(data["next"]).params["skip"])
         failure = _reported(answer) if self.is_done and data["status"] == "failed" and not self.is_cancelled else None
-        return pages, failure
+        return pages, following, failure
 
     def progress(self) -> Steps:
         yield from self.start()
