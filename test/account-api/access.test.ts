@@ -111,6 +111,7 @@ describe('requests of a signed-in person', () => {
       await send('GET /account/api/requests', { query: { limit: '0' } }),
       await send('GET /account/api/requests', { query: { accountId: 'acct_bob' } }),
       await send('GET /account/api/deliveries', { query: { cursor: 'nonsense' } }),
+      await send('GET /account/api/requests', { query: { cursor: 'nonsense' } }),
     ];
 
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 400));
@@ -123,6 +124,7 @@ describe('requests of a signed-in person', () => {
       'month',
       'limit',
       'accountId',
+      'cursor',
       'cursor',
     ]);
   });

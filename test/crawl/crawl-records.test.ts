@@ -226,4 +226,18 @@ describe('the errors of a crawl', () => {
     expect(errorsOf(twins).map(({ url }) => url)).toEqual([`${origin}/twin`]);
     expect([unknown.status, unknown.body['code']]).toEqual([400, 'INVALID_REQUEST']);
   });
+
+  test.for(['abc', 'eyJwIjoxfQ', `${hashOf('dead')}0`, ''])(
+    'are refused for a cursor that the service has not returned: %j',
+    async (cursor) => {
+      const { ask } = await crawlOfEveryState();
+
+      const { status, body } = await ask('errors', { cursor });
+
+      expect({ status, error: body['error'] }).toEqual({
+        status: 400,
+        error: 'cursor: must be one that this service has returned',
+      });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { listCursor } from './fields.ts';
 import { webhookEvents } from './webhook.ts';
 import { plan } from './plan.ts';
 import { operations, usageByOperation } from './usage.ts';
@@ -9,11 +10,8 @@ import { operations, usageByOperation } from './usage.ts';
 const moment = z.string().meta({ format: 'date-time' });
 const keyEnvironment = z.enum(['development', 'production']);
 
-/** Rows of a page, and the cursor of the next one. */
-const pageQuery = (maxRows: number) => ({
-  limit: z.coerce.number().int().min(1).max(maxRows).default(50),
-  cursor: z.string().max(1_000).optional(),
-});
+/** Rows of a page. */
+const pageLimit = z.coerce.number().int().min(1).max(200).default(50);
 
 export const accountData = z.object({
   accountId: z.string(),
@@ -104,7 +102,10 @@ export const accountUsageData = z.object({
   keyNames: z.record(z.string(), z.string()).meta({ description: 'Names of the keys of `days`, by id' }),
 });
 
-export const recentRequestsQuery = z.strictObject(pageQuery(200));
+export const recentRequestsQuery = z.strictObject({
+  limit: pageLimit,
+  cursor: listCursor(/^run_[0-9a-f]{12}[\w-]{8}$/).optional(),
+});
 export const recentRequestsData = z.object({
   requests: z.array(
     z.object({
@@ -125,7 +126,10 @@ export const recentRequestsData = z.object({
   cursor: z.string().optional(),
 });
 
-export const deliveriesQuery = z.strictObject(pageQuery(200));
+export const deliveriesQuery = z.strictObject({
+  limit: pageLimit,
+  cursor: z.string().max(1_000).optional(),
+});
 export const deliveriesData = z.object({
   deliveries: z.array(
     z.object({

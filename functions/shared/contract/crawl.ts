@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { actionResults } from './actions.ts';
 import { changeTracking } from './change-tracking.ts';
-import { distinct, milliseconds, webUrl } from './fields.ts';
+import { distinct, listCursor, milliseconds, webUrl } from './fields.ts';
 import { explainReason } from './refused-keys.ts';
 import {
   nestedScrapeOptions,
@@ -202,18 +202,17 @@ export const undeliveredState = z.enum([
   'failed',
 ]);
 
+/** The id of a row of a crawl: the hash of a URL; the id of the crawl where its first URL has no hash. */
+const rowId = /^(?:[0-9a-f]{32}|(?:crawl|batch)_[\w-]+)$/;
+
 export const crawlErrorsQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
+  cursor: listCursor(rowId).optional(),
   state: undeliveredState.optional(),
 });
 
 export const crawlListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z
-    .string()
-    .max(200)
-    .regex(/^CRAWL#/, 'must be one that this service has returned')
-    .optional(),
+  cursor: listCursor(/^CRAWL#/).optional(),
 });
 
 export const crawlCancelData = crawlData.extend({ id: z.string() });

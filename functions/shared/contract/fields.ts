@@ -46,6 +46,10 @@ export const webUrl = z
     format: 'uri',
   });
 
+/** Where a list goes on: a text in the form in which this service returns it. */
+export const listCursor = (form: RegExp) =>
+  z.string().max(200).regex(form, 'must be one that this service has returned');
+
 /** A CSS selector as callers write it; `requireValidSelectors` tells whether it can be used. */
 export const cssSelector = z.string().min(1).max(500);
 

@@ -317,13 +317,13 @@ const statusNotes: NotesOf<typeof crawlStatusQuery> = {
 };
 
 const errorsNotes: NotesOf<typeof crawlErrorsQuery> = {
-  cursor: note('Continues a list; part of `next`', 'eyJwIjoxfQ'),
+  cursor: note('Continues a list; part of `next`', '9f86d081884c7d659a2feaa0c55ad015'),
   state: note('URLs of one state only', 'failed'),
 };
 
 const listNotes: NotesOf<typeof crawlListQuery> = {
   limit: note('Maximum of crawls', 5),
-  cursor: errorsNotes.cursor,
+  cursor: note(errorsNotes.cursor.meaning, 'CRAWL#2026-11-21T12:00:00.000Z#crawl_B5atS7SLMI7nzOvLer0J7w'),
 };
 
 const newKeyNotes: NotesOf<typeof newKeyRequest> = {
@@ -350,7 +350,7 @@ const usageNotes: NotesOf<typeof usageQuery> = {
 
 const recentRequestsNotes: NotesOf<typeof recentRequestsQuery> = {
   limit: note('Maximum of requests; a page may have fewer although more follow', 20),
-  cursor: note('Continues a list: the `cursor` of the page before', 'run_019f3c1d5a10'),
+  cursor: note('Continues a list: the `cursor` of the page before', 'run_019f3c1d5a10Zm9vYmFy'),
 };
 
 const readNotes: NotesOf<typeof scrapeQuery> = {
@@ -396,7 +396,10 @@ const authorizationDecisionNotes: NotesOf<typeof authorizationDecision> = {
 
 const deliveriesNotes: NotesOf<typeof deliveriesQuery> = {
   limit: note('Maximum of deliveries; a page may have fewer although more follow', 20),
-  cursor: note('Continues a list: the `cursor` of the page before', 'eyJwIjoxfQ'),
+  cursor: note(
+    recentRequestsNotes.cursor.meaning,
+    'eyJjcmVhdGVkQXRNcyI6MTc5NTI2MjQwMDAwMCwiY3Jhd2xJZCI6ImNyYXdsX0I1YXRTN1NMTUk3bnpPdkxlcjBKN3ciLCJzZXF1ZW5jZSI6NX0',
+  ),
 };
 
 /** The notes of each schema of request bodies, by its name in the OpenAPI document. */
