@@ -19,6 +19,10 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false 
 ajv.addVocabulary(Object.keys(openApiDocument));
 ajv.addSchema({ $id: 'https://winnow.test/openapi.json', ...openApiDocument });
 
+/** A JSON Schema validator for the schema at a pointer into the document, such as `#/components/schemas/Plan`. */
+export const validatorAt = (pointer: string): ValidateFunction =>
+  ajv.compile({ $ref: `https://winnow.test/openapi.json${pointer}` });
+
 /** A JSON Schema validator for one of the document's schemas, with every reference in it. */
 export const validatorOf = (schema: string): ValidateFunction =>
-  ajv.compile({ $ref: `https://winnow.test/openapi.json#/components/schemas/${schema}` });
+  validatorAt(`#/components/schemas/${schema}`);

@@ -10,14 +10,20 @@ import { scrapeRequest } from '#shared/contract/scrape.ts';
 import { batchRequest } from '#shared/contract/batch.ts';
 import { mapRequest } from '#shared/contract/map.ts';
 import { searchRequest } from '#shared/contract/search.ts';
-import { type Json, openApiDocument as document, validatorOf } from './openapi-validator.ts';
+import { type Json, openApiDocument as document, validatorAt, validatorOf } from './openapi-validator.ts';
 
 const schemas = document.components['schemas'] as Readonly<Record<string, Json>>;
 
-/** Every object of a JSON value, with the path to it. */
+/** A key as JSON pointers in URLs write it. */
+const pointerPart = (key: string): string =>
+  encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Every object of a JSON value, with the pointer to it. */
 function objectsOf(value: unknown, path = '#'): readonly (readonly [path: string, object: Json])[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([key, child]) => objectsOf(child, `${path}/${key}`));
+  const inner = Object.entries(value).flatMap(([key, child]) =>
+    objectsOf(child, `${path}/${pointerPart(key)}`),
+  );
   return Array.isArray(value) ? inner : [[path, value as Json], ...inner];
 }
 
@@ -106,6 +112,16 @@ describe('docs/openapi.json', () => {
         null,
       ]);
     }
+  });
+
+  test('gives each parameter an example that its schema accepts', () => {
+    const parameters = objectsOf(document).filter(
+      ([, { in: place, example }]) => place !== undefined && example !== undefined,
+    );
+
+    const wrong = parameters.filter(([path, { example }]) => !validatorAt(`${path}/schema`)(example));
+    expect(parameters.length).toBeGreaterThan(40);
+    expect(wrong.map(([path, { name, example }]) => ({ path, name, example }))).toEqual([]);
   });
 
   test.for([
