@@ -141,6 +141,40 @@ describe('docs/openapi.json', () => {
     );
   });
 
+  test.for([
+    ['/api/v1/crawl/{id}', 'get', 'CrawlPage'],
+    ['/api/v1/batch/scrape/{id}', 'get', 'CrawlPage'],
+    ['/api/v1/map', 'post', 'MapLine'],
+  ] as const)('says what a line of %s is', ([path, method, line]) => {
+    const { content } = document.paths[path]?.[method]?.responses['200'] as { readonly content: Json };
+
+    expect(content).toMatchObject({
+      'application/json': { schema: {} },
+      'application/x-ndjson': { schema: { $ref: `#/components/schemas/${line}` } },
+    });
+  });
+
+  test('tells lines of a map from others', () => {
+    const isLine = validatorOf('MapLine');
+    const link = { url: 'https://shop.example/', source: 'page' };
+    const data = { url: 'https://shop.example/', total: 1, truncated: false, pagesRead: 1, sitemapsRead: 0 };
+    const end = { success: true, url: 'https://shop.example/', source: 'local', processingTime: 12, data };
+    const failed = {
+      ...end,
+      success: false,
+      error: 'The request timed out.',
+      code: 'SCRAPE_TIMEOUT',
+      data: {},
+    };
+
+    expect([link, end, failed].map((line) => isLine(line))).toEqual([true, true, true]);
+    expect([{}, { ...link, extra: 1 }, { ...end, extra: 1 }].map((line) => isLine(line))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test('lets the session’s cookie, and no API key, into the account', () => {
     const account = Object.entries(document.paths).filter(([path]) => path.startsWith('/account/'));
 

@@ -987,20 +987,22 @@ export type BatchData = {
 export type MapData = {
   /** URL of the start page, after its redirects */
   url: string;
-  links: ({
-    url: string;
-    title?: string;
-    /** As the sitemap says: a date, or a date and time */
-    lastModified?: string;
-    /** Where it was found first: in a sitemap, on a page, or by a crawl of this account */
-    source: 'sitemap' | 'page' | 'crawl';
-  })[];
+  links: MapLink[];
   /** Links that were found, also those beyond `limit` */
   total: number;
   /** `limit`, `timeout` or the maximum of links or sitemaps ended the list */
   truncated: boolean;
   pagesRead: number;
   sitemapsRead: number;
+};
+
+export type MapLink = {
+  url: string;
+  title?: string;
+  /** As the sitemap says: a date, or a date and time */
+  lastModified?: string;
+  /** Where it was found first: in a sitemap, on a page, or by a crawl of this account */
+  source: 'sitemap' | 'page' | 'crawl';
 };
 
 export type SearchData = {

@@ -25,7 +25,7 @@ export type MapRequest = z.output<typeof mapRequest>;
 
 const linkSource = z.enum(['sitemap', 'page', 'crawl']);
 
-const mapLink = z.object({
+export const mapLink = z.object({
   url: z.string(),
   title: z.string().optional(),
   lastModified: z

@@ -16,6 +16,7 @@ import {
   webhookDeliveries,
 } from './crawl.ts';
 import { authenticationFailure, envelope } from './envelope.ts';
+import { mapData, mapLink } from './map.ts';
 import { modelTokens, promptText, requestHeaders, webUrl } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import { bodyNotes, type ParameterNote } from './parameter-notes.ts';
@@ -202,6 +203,8 @@ const dataSchemas = (): Json =>
       WebhookDeliveries: webhookDeliveries,
       WebhookBody: webhookBody,
       SearchEntry: searchEntry,
+      MapLink: mapLink,
+      MapEnd: mapData.omit({ links: true }),
       Plan: plan,
       AccountKey: account.accountKey,
       Health: health,
@@ -235,6 +238,14 @@ const answerSchemas = (): Json => ({
     type: 'object',
     description: 'Empty results, for operations whose clients expect some',
   }),
+  MapLine: {
+    description: 'A link; the last line is the answer without `links`, or why the map failed',
+    anyOf: [
+      reference('schemas', 'MapLink'),
+      answerWith(reference('schemas', 'MapEnd')),
+      reference('schemas', 'Failure'),
+    ],
+  },
 });
 
 /** The schemas of all requests and answers, by name. */

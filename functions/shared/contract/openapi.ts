@@ -171,9 +171,13 @@ function operationOf(route: Route): Json {
             ? 'Done, or `success: false` when the page could not be delivered'
             : 'The page; one that could not be delivered is a failure with status 422',
         headers: headersNamed(...rateHeaders, ...(isBilled ? (['Idempotency-Replayed'] as const) : [])),
-        ...(route.text === undefined
-          ? json(`${name}Answer`)
-          : { content: { [route.text]: { schema: { type: 'string' } }, ...json(`${name}Answer`).content } }),
+        content: {
+          ...(route.text === undefined ? {} : { [route.text]: { schema: { type: 'string' } } }),
+          ...json(`${name}Answer`).content,
+          ...(route.line === undefined
+            ? {}
+            : { 'application/x-ndjson': { schema: reference('schemas', route.line) } }),
+        },
       },
       400: reference('responses', 'InvalidRequest'),
       401: reference('responses', 'Unauthorized'),

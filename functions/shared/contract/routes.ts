@@ -43,6 +43,8 @@ export interface Route {
   readonly data?: z.ZodType;
   /** Media type of the answer to those who do not prefer JSON. */
   readonly text?: 'text/markdown';
+  /** Name of the schema of a line, where `Accept: application/x-ndjson` gets lines. */
+  readonly line?: 'CrawlPage' | 'MapLine';
 }
 
 /** Every route of the service: the source of API Gateway, the local gateway and docs/openapi.json. */
@@ -81,6 +83,7 @@ export const routes = [
     summary:
       'Pages of a crawl and where each discovered URL is; as a stream with Accept: application/x-ndjson',
     data: crawlStatusData,
+    line: 'CrawlPage',
   },
   {
     method: 'DELETE',
@@ -120,6 +123,7 @@ export const routes = [
     name: 'batch-status',
     summary: 'Pages of a batch and where each of its URLs is; as a stream with Accept: application/x-ndjson',
     data: crawlStatusData,
+    line: 'CrawlPage',
   },
   {
     method: 'DELETE',
@@ -145,6 +149,7 @@ export const routes = [
     summary: 'List the URLs of a site; as lines with Accept: application/x-ndjson',
     request: mapRequest,
     data: mapData,
+    line: 'MapLine',
   },
   {
     method: 'POST',
