@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '#shared/kernel/json.ts';
 import { valuesOfPage } from './extracted-values.ts';
 import { type DocumentOptions, schemaOf } from './scrape-options.ts';
 
-/** Every page costs one request of the plan. */
+/** A page of a scrape or a job costs one request of the plan. */
 const creditsOfPage = 1;
 
 const isJpeg = (base64: string): boolean => base64.startsWith('/9j/');
@@ -37,7 +37,6 @@ function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject
     ...others,
     sourceURL: requestedURL ?? asked ?? final,
     url: final,
-    creditsUsed: creditsOfPage,
     ...errorOf(others['statusCode']),
   };
 }
@@ -45,8 +44,11 @@ function metadataOf(metadata: JsonObject, asked: string | undefined): JsonObject
 const pictures = (values: unknown): readonly string[] =>
   Array.isArray(values) ? values.map((value) => pictureUri(String(value))) : [];
 
-/** A scraped page as Firecrawl's Document. */
-export function documentOf(page: JsonObject, options: DocumentOptions = {}): JsonObject {
+/** A page that a search has read, as Firecrawl's Document: the search is paid for, not the page. */
+export function foundDocumentOf(
+  page: JsonObject,
+  options: DocumentOptions = {},
+): JsonObject & { readonly metadata: JsonObject } {
   const { metadata, json, screenshot, actions, changeTracking, warning, ...others } = page;
   const { url: asked, explain: _explain, ...texts } = others;
   // A list of formats with the name of v1 gets the field of v1.
@@ -63,4 +65,13 @@ export function documentOf(page: JsonObject, options: DocumentOptions = {}): Jso
     ...(notes.length === 0 ? {} : { warning: notes.join(' ') }),
     metadata: metadataOf(isObject(metadata) ? metadata : {}, typeof asked === 'string' ? asked : undefined),
   };
+}
+
+/** A page of a scrape, a crawl or a batch as Firecrawl's Document. */
+export function documentOf(
+  page: JsonObject,
+  options?: DocumentOptions,
+): JsonObject & { readonly metadata: JsonObject } {
+  const document = foundDocumentOf(page, options);
+  return { ...document, metadata: { ...document.metadata, creditsUsed: creditsOfPage } };
 }

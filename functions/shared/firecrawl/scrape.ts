@@ -18,7 +18,7 @@ export async function scrape(session: Session): Promise<FirecrawlReply> {
   const { requestId: scrapeId } = session.request;
   const { metadata, ...document } = documentOf({ ...data, url, warning }, options);
   return succeeded({
-    data: { ...document, metadata: { ...(metadata as JsonObject), scrapeId } },
+    data: { ...document, metadata: { ...metadata, scrapeId } },
     // The older place of the id.
     scrape_id: scrapeId,
   });

@@ -10,7 +10,7 @@ import {
   succeeded,
   unsupported,
 } from './dialect.ts';
-import { documentOf } from './document.ts';
+import { foundDocumentOf } from './document.ts';
 import { operate, refuseStoredAnswer } from './operate.ts';
 import { operationOptions, type ScrapeOptions, scrapeOptions } from './scrape-options.ts';
 import type { Session } from './session.ts';
@@ -82,6 +82,9 @@ function optionsOfSources({ sources = [], ...common }: z.output<typeof searchBod
   return given(Object.fromEntries(options));
 }
 
+/** A search with results costs one request of the plan, one without costs nothing. */
+const creditsOfSearch = (results: readonly JsonObject[]): number => (results.length === 0 ? 0 : 1);
+
 const defaults = { v1: { limit: 5, lang: 'en', country: 'us' }, v2: { limit: 10 } } as const;
 
 const entryFields = new Set([
@@ -101,7 +104,7 @@ function pageOf(entry: JsonObject, options: ScrapeOptions | undefined): JsonObje
   const { url, metadata, error, code } = entry;
   if (metadata !== undefined) {
     const page = Object.fromEntries(Object.entries(entry).filter(([name]) => !entryFields.has(name)));
-    return documentOf(page, options);
+    return foundDocumentOf(page, options);
   }
   if (error === undefined) return {};
   return { metadata: given({ sourceURL: url, error, code }), warning: error };
@@ -164,6 +167,7 @@ export async function search(session: Session): Promise<FirecrawlReply> {
         found.map((entry, index) => shapes[source](entry, pages, index)),
       ]),
     ),
+    creditsUsed: creditsOfSearch(entries),
     ...more,
   });
 }
