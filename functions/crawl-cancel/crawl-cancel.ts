@@ -22,5 +22,7 @@ export const createCrawlCancelEndpoint = (deps: CrawlCancelDeps) =>
       source: sourceOf(crawl),
       id: crawl.id,
       data: { id: crawl.id, ...crawlDataOf(crawl, []) },
+      ...(crawl.error === undefined ? {} : { error: crawl.error }),
+      ...(crawl.code === undefined ? {} : { code: crawl.code }),
     };
   });

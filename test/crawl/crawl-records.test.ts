@@ -1,9 +1,11 @@
 import { expect, describe, test } from 'vitest';
 
-import type { CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
+import type { Crawl, CrawlRow, DiscoveredUrl } from '#shared/crawl/ledger/crawl.ts';
 import { memoryCrawlStore } from '../fakes/memory-crawl-store.ts';
 import { newId, sha256 } from '#shared/kernel/ids.ts';
+import type { ErrorCode } from '#shared/kernel/errors.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
+import { createCrawlCancelEndpoint } from '../../functions/crawl-cancel/crawl-cancel.ts';
 import { createCrawlErrorsEndpoint } from '../../functions/crawl-errors/crawl-errors.ts';
 import { createCrawlStatusEndpoint } from '../../functions/crawl-status/crawl-status.ts';
 import { newCrawl } from '../ports/new-crawl.ts';
@@ -94,7 +96,11 @@ async function crawlOfEveryState(plan = 'starter') {
     },
     results: { put: async () => 'object', read: async () => [] },
     deliveries: { all: async () => [] },
-    lifecycle: { repair: async () => {} },
+    lifecycle: {
+      repair: async () => {},
+      endEarly: (_crawl: Crawl, code: ErrorCode, error: string) =>
+        store.end(id, { status: 'failed', code, error, nowMs: noon }),
+    },
     pause: systemPause,
     usage: deps.metering.usage,
     takeFromRate: deps.metering.takeFromRate,
@@ -108,6 +114,12 @@ async function crawlOfEveryState(plan = 'starter') {
       query,
     });
   };
+  const cancel = () =>
+    call(createCrawlCancelEndpoint(ports), {
+      method: 'DELETE',
+      pathParameters: { id },
+      headers: { 'x-api-key': keys[0]!.text },
+    });
   const cancelAt = (nowMs: number) =>
     store.end(id, {
       status: 'failed',
@@ -115,7 +127,7 @@ async function crawlOfEveryState(plan = 'starter') {
       error: 'The crawl was cancelled.',
       nowMs,
     });
-  return { reads, ask, cancelAt };
+  return { reads, ask, cancel, cancelAt };
 }
 
 type Errors = readonly { readonly url: string; readonly state: string; readonly code?: string }[];
@@ -187,6 +199,24 @@ describe('asking for a crawl', () => {
       body: { code: 'RATE_LIMITED' },
       headers: { 'retry-after': expect.any(String) },
     });
+  });
+});
+
+describe('a cancelled crawl', () => {
+  test('says why it ended, also when it is cancelled again', async () => {
+    const { cancel } = await crawlOfEveryState();
+
+    const answers = [await cancel(), await cancel()];
+
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        success: true,
+        data: { status: 'failed' },
+        code: 'CRAWL_CANCELLED',
+        error: 'The crawl was cancelled.',
+      });
+    }
   });
 });
 

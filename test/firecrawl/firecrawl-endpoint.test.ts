@@ -151,6 +151,22 @@ describe('a request of a Firecrawl client', () => {
     });
   });
 
+  test.for([
+    ['running', undefined, 200, undefined],
+    ['failed', 'CRAWL_CANCELLED', 200, undefined],
+    ['completed', undefined, 409, 'The job is already completed.'],
+    ['failed', 'DNS_ERROR', 409, 'The job has already failed.'],
+  ] as const)(
+    'cancels a crawl that is %s (%s) with the status %i',
+    async ([state, code, expected, error]) => {
+      const { ask } = translating(answered({ code, data: { ...crawl, status: state } }));
+
+      const { status, body } = await ask('DELETE', '/v2/crawl/crawl_1');
+
+      expect({ status, error: body['error'] }).toEqual({ status: expected, error });
+    },
+  );
+
   test('is led to the next part of a job only while delivered pages wait there', async () => {
     const nextAfter = async (status: string, skip: number) => {
       const next = `https://winnow.example/firecrawl/v2/crawl/crawl_1?skip=${skip}&limit=1`;
@@ -257,6 +273,30 @@ describe('a request of a Firecrawl client', () => {
       web: [{ url: 'https://a.example/', description: 'a', markdown: 'A' }],
       news: [{ url: 'https://b.example/', snippet: 'b', date: '2026-11-01', position: 1 }],
     });
+  });
+
+  test('pays for a search, not for each page that it reads, and learns the cost in v2', async () => {
+    const entry = {
+      title: 'A',
+      description: 'a',
+      source: 'web',
+      markdown: 'A',
+      metadata: { statusCode: 200 },
+    };
+    const pages = [1, 2].map((number) => ({ ...entry, url: `https://a.example/${number}` }));
+    const asked = { query: 'a', scrapeOptions: { formats: ['markdown'] } };
+
+    const v1 = await translating(answered({ data: { pages } })).ask('POST', '/v1/search', asked);
+    const v2 = await translating(answered({ data: { pages } })).ask('POST', '/v2/search', asked);
+    const nothing = await translating(answered({ data: { pages: [] } })).ask('POST', '/v2/search', asked);
+
+    const documents = [v1.body['data'], (v2.body['data'] as { readonly web: unknown }).web];
+    for (const found of documents as readonly (readonly { readonly metadata: object }[])[])
+      expect(found.map(({ metadata }) => metadata)).toEqual([
+        { statusCode: 200, sourceURL: 'https://a.example/1' },
+        { statusCode: 200, sourceURL: 'https://a.example/2' },
+      ]);
+    expect([v2.body['creditsUsed'], nothing.body['creditsUsed']]).toEqual([1, 0]);
   });
 
   test('searches several sources for lists that do not depend on each other, in v2', async () => {

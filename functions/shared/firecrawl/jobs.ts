@@ -259,9 +259,11 @@ export async function jobStatus(session: Session): Promise<FirecrawlReply> {
 export async function cancelJob({ id, call }: Session): Promise<FirecrawlReply> {
   const answer = await call({ function: 'crawl-cancel', method: 'DELETE', resource: resourceOf(id), id });
   if (answer.status === 404) throw missing();
-  if (answer.body['code'] !== undefined && answer.body['code'] !== 'CRAWL_CANCELLED') throw errorOf(answer);
-  const { status } = answer.body['data'] as JobData;
+  const data = answer.body['data'] as JobData | undefined;
+  if (answer.status !== 200 || data === undefined) throw errorOf(answer);
+  const status = statusOf(data, answer.body['code']);
   if (status === 'completed') throw new FirecrawlError(409, 'The job is already completed.');
+  if (status === 'failed') throw new FirecrawlError(409, 'The job has already failed.');
   return succeeded({ status: 'cancelled' });
 }
 
