@@ -12,8 +12,11 @@ function undelivered(row: CrawlRow, crawl: Crawl): UndeliveredState | undefined 
   return state === 'delivered' || state === 'pending' ? undefined : state;
 }
 
-const whatEnded = ({ delivered, limit }: Crawl): string =>
-  delivered < limit ? 'as many URLs were read as the limit allows' : 'the limit was reached before it';
+/** A batch has no limit of its own: it begins with as many URLs as the plan has requests for. */
+function whatEnded({ kind, delivered, limit }: Crawl): string {
+  if (kind === 'batch') return 'the requests that were left did not cover it';
+  return delivered < limit ? 'as many URLs were read as the limit allows' : 'the limit was reached before it';
+}
 
 /** A page that was unfinished when its crawl ended has the crawl's reason. */
 function entryOf({ url, state: rowState, code, reason }: CrawlRow, state: UndeliveredState, crawl: Crawl) {
