@@ -35,6 +35,16 @@ describe('a crawl', () => {
     ]);
   });
 
+  test('that was not started is not started by cancelling it, or by asking for its errors', async () => {
+    const { client, received } = await clientOf(scriptedCrawl({ pages: 3 }));
+    const crawl = client.crawl('https://shop.example/');
+
+    await crawl.cancel();
+    for await (const error of crawl.errors()) expect.unreachable(error.url);
+
+    expect([crawl.id, received]).toEqual([undefined, []]);
+  });
+
   test('ends, and yields no page twice, when pages of it are gone', async () => {
     const { client, received } = await clientOf(scriptedCrawl({ pages: 10, gone: [0, 1, 2, 3, 5, 9] }));
 

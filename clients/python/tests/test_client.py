@@ -229,6 +229,12 @@ class Crawls(unittest.TestCase):
         self.assertEqual([page.url for page in crawl], [f"https://shop.example/{n}" for n in range(250)])
         self.assertEqual((crawl.id, crawl.position), ("crawl_1", 250))
 
+    def test_that_were_not_started_are_not_started_by_cancelling_them(self):
+        service = crawl_of(3)
+        crawl = service.client().crawl("https://shop.example/")
+        crawl.cancel()
+        self.assertEqual((list(crawl.errors()), crawl.id, service.received), ([], None, []))
+
     def test_end_when_pages_are_gone(self):
         service = crawl_of(210, gone=range(208))
         crawl = service.client().resume_crawl("crawl_1")

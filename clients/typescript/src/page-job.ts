@@ -156,10 +156,11 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     return progressOf(await this.#status(await this.start(), 0, 1));
   }
 
-  /** The URLs that were not delivered, each with its reason. */
+  /** The URLs that were not delivered, each with its reason; none of a job that has not started. */
   async *errors(
     state?: CrawlErrorsData['errors'][number]['state'],
   ): AsyncGenerator<CrawlErrorsData['errors'][number], void, undefined> {
+    if (this.#id === undefined && this.#started === undefined) return;
     const path = `${this.#path}/${encodeURIComponent(await this.start())}/errors`;
     let cursor: string | undefined;
     do {
@@ -175,8 +176,9 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     } while (cursor !== undefined);
   }
 
-  /** Ends the job at the service. Its pages so far are kept, and iterating ends after them. */
+  /** Ends the job at the service, if it has started. Its pages so far are kept, and iterating ends after them. */
   async cancel(): Promise<void> {
+    if (this.#id === undefined && this.#started === undefined) return;
     this.#isCancelled = true;
     await this.#send({
       method: 'DELETE',

@@ -62,8 +62,8 @@ type RequestedField<Options extends ScrapeOptions> = Exclude<
     Options['formats'] extends readonly Format[] ? FieldOf<Options['formats'][number]> : 'markdown',
     keyof ScrapeData
   >,
-  // A file has no HTML of its own, and a page need not declare data.
-  'json' | 'rawHtml'
+  // A file has no HTML and no picture, a page need not declare data, and not every page can be compared.
+  'json' | 'rawHtml' | 'screenshot' | 'changeTracking'
 >;
 
 export type MapResults = MapData & { readonly warning: string | undefined };

@@ -356,12 +356,14 @@ class JobState:
         return parse(JobProgress, {**progress, "warning": answer.get("warning")})
 
     def cancel(self) -> Steps:
-        yield from self.start()
+        if self.id is None:
+            return
         self.is_cancelled = True
         yield from call(Send("DELETE", self._path, _RECORDS_SECONDS), self._retry)
 
     def errors(self, state: Optional[str], cursor: Optional[str]) -> Steps:
-        yield from self.start()
+        if self.id is None:
+            return [], None
         params = {name: value for name, value in (("state", state), ("cursor", cursor)) if value is not None}
         request = Send("GET", f"{self._path}/errors", _RECORDS_SECONDS, params=params)
         data = (yield from call(request, self._retry))["data"]
