@@ -5,6 +5,7 @@ import base64
 import hashlib
 import hmac
 import json
+import pathlib
 import unittest
 from typing import List
 
@@ -12,6 +13,7 @@ import httpx
 import pydantic
 
 from winnow import AsyncWinnow, WebhookVerificationError, Winnow, WinnowError, verify_webhook
+from winnow import _models
 from winnow._requests import Retry, _retry_after, _retry_wait
 
 METADATA = {"title": "Pan", "statusCode": 200, "sourceURL": "https://shop.example/"}
@@ -70,6 +72,38 @@ def crawl_of(pages, ends_with=None, lost=(), gone=(), **more):
         return success(data, **failed, **more)
 
     return Service(answer)
+
+
+class Models(unittest.TestCase):
+    def test_have_every_field_of_the_contract(self):
+        document = pathlib.Path(__file__).parents[3] / "docs" / "openapi.json"
+        schemas = json.loads(document.read_text())["components"]["schemas"]
+        pairs = (
+            (_models.PageMetadata, "PageMetadata"),
+            (_models.Page, "ScrapeData"),
+            (_models.Page, "CrawlPage"),
+            (_models.ChangeTracking, "ChangeTracking"),
+            (_models.JobProgress, "CrawlStatusData"),
+            (_models.Coverage, "CrawlCoverage"),
+            (_models.MapResults, "MapData"),
+            (_models.MapLink, "MapLink"),
+            (_models.SearchResults, "SearchData"),
+            (_models.SearchEntry, "SearchEntry"),
+            (_models.Usage, "UsageData"),
+        )
+        # A method of pydantic's models has the name of one; the pages of a job and where they go on are its iterator's.
+        elsewhere = {"json", "next"}
+        for model, name in pairs:
+            missing = set(schemas[name]["properties"]) - set(model.__annotations__) - elsewhere
+            for base in model.__mro__[1:]:
+                missing -= set(getattr(base, "__annotations__", {}))
+            if model is _models.JobProgress:
+                missing -= {"pages"}
+            self.assertEqual((name, missing), (name, set()))
+
+    def test_have_fields_that_a_page_lacks_as_none(self):
+        page = Service(lambda *_: success({"metadata": METADATA})).client().scrape("https://shop.example/")
+        self.assertEqual((page.metadata.author, page.metadata.cacheState, page.actions), (None, None, None))
 
 
 class Requests(unittest.TestCase):

@@ -36,7 +36,23 @@ class PageMetadata(Answer):
     statusCode: Optional[int] = None
     """None for a page that was sent as ``html``."""
     sourceURL: str
+    requestedURL: Optional[str] = None
+    """The URL as it was asked for."""
     contentType: Optional[str] = None
+    loadTime: Optional[float] = None
+    author: Optional[str] = None
+    publishedTime: Optional[str] = None
+    modifiedTime: Optional[str] = None
+    siteName: Optional[str] = None
+    canonicalURL: Optional[str] = None
+    favicon: Optional[str] = None
+    image: Optional[str] = None
+    cacheState: Optional[str] = None
+    cachedAt: Optional[str] = None
+    summaryMethod: Optional[str] = None
+    processingModel: Optional[str] = None
+    confidence: Optional[float] = None
+    tokens: Optional[Dict[str, int]] = None
     depth: Optional[int] = None
     discoveredFrom: Optional[str] = None
 
@@ -75,6 +91,9 @@ class Page(PageContent):
     url: str
     metadata: PageMetadata
     source: Optional[str] = None
+    actions: Optional[Dict[str, Any]] = None
+    """What the actions of the request gave back."""
+    explain: Optional[Dict[str, Any]] = None
 
 
 class Coverage(Answer):
@@ -93,12 +112,16 @@ class Coverage(Answer):
 
 
 class JobProgress(Answer):
+    id: Optional[str] = None
     status: str
     total: int
     completed: int
     failed: int
+    skipped: Optional[int] = None
     coverage: Coverage
     expiresAt: str
+    webhook: Optional[Dict[str, Any]] = None
+    """What became of the events, for a job with a webhook."""
     warning: Optional[str] = None
     """What the job leaves out, such as URLs for which the plan had no requests left."""
 
@@ -134,6 +157,8 @@ class MapResults(Answer):
     links: List[MapLink]
     total: int
     truncated: bool
+    pagesRead: Optional[int] = None
+    sitemapsRead: Optional[int] = None
     warning: Optional[str] = None
 
 
@@ -143,6 +168,14 @@ class SearchEntry(PageContent):
     description: str
     source: str
     score: Optional[float] = None
+    imageUrl: Optional[str] = None
+    width: Optional[int] = None
+    height: Optional[int] = None
+    date: Optional[str] = None
+    publisher: Optional[str] = None
+    explain: Optional[Dict[str, Any]] = None
+    metadata: Optional[PageMetadata] = None
+    """Of a page that was read."""
     error: Optional[str] = None
     """Why the page of this entry could not be read."""
     code: Optional[str] = None
@@ -151,6 +184,10 @@ class SearchEntry(PageContent):
 class SearchResults(Answer):
     pages: List[SearchEntry]
     total: int
+    completed: Optional[int] = None
+    status: Optional[str] = None
+    metadata: Optional[Dict[str, Any]] = None
+    processingInfo: Optional[Dict[str, Any]] = None
     markdown: Optional[str] = None
     """The answer to the query, with ``parseResults``."""
     warning: Optional[str] = None
@@ -163,6 +200,11 @@ class Usage(Answer):
     used: int
     reserved: int
     remaining: Optional[int]
+    inFlight: Optional[int] = None
+    requestsAtOnce: Optional[int] = None
+    operations: Optional[Dict[str, Any]] = None
+    key: Optional[Dict[str, Any]] = None
+    days: Optional[List[Dict[str, Any]]] = None
 
 
 class WebhookEvent(Answer):
