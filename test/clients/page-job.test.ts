@@ -45,6 +45,12 @@ describe('a crawl', () => {
     expect([crawl.id, received]).toEqual([undefined, []]);
   });
 
+  test('that was not started cannot be resumed', async () => {
+    const { client } = await clientOf(scriptedCrawl({ pages: 3 }));
+
+    expect(() => client.resumeCrawl('')).toThrow('The job has no id: it was not started.');
+  });
+
   test('ends, and yields no page twice, when pages of it are gone', async () => {
     const { client, received } = await clientOf(scriptedCrawl({ pages: 10, gone: [0, 1, 2, 3, 5, 9] }));
 

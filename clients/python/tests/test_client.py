@@ -268,6 +268,8 @@ class Crawls(unittest.TestCase):
         crawl = service.client().crawl("https://shop.example/")
         crawl.cancel()
         self.assertEqual((list(crawl.errors()), crawl.id, service.received), ([], None, []))
+        with self.assertRaisesRegex(ValueError, "it was not started"):
+            service.client().resume_crawl(crawl.id)
 
     def test_end_when_pages_are_gone(self):
         service = crawl_of(210, gone=range(208))

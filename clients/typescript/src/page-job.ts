@@ -78,6 +78,8 @@ export class PageJob implements AsyncIterable<CrawlPage> {
     job: string | (() => Promise<StartedJob>),
     options: JobOptions,
   ) {
+    // `undefined` where JavaScript is written: the id of a job that never started.
+    if (typeof job !== 'function' && !job) throw new TypeError('The job has no id: it was not started.');
     this.#send = send;
     this.#path = path;
     this.#id = typeof job === 'string' ? job : undefined;

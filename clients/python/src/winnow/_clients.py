@@ -40,6 +40,12 @@ def _is_service_url(text: str) -> bool:
     return url.scheme in ("http", "https") and url.host != "" and (url.port or 0) <= _LARGEST_PORT
 
 
+def _started(id: str) -> str:
+    if not id:
+        raise ValueError("The job has no id: it was not started.")
+    return id
+
+
 def _settings(base_url: str, api_key: str) -> Dict[str, Any]:
     if not isinstance(base_url, str) or not _is_service_url(base_url):
         raise ValueError("base_url must be a URL such as http://127.0.0.1:3000.")
@@ -105,7 +111,7 @@ class Winnow:
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A crawl that was started before; ``skip`` leaves out the pages that were read."""
-        return PageJob(self, JobState(CRAWL, id, {}, skip, self._retry, max_outage_seconds))
+        return PageJob(self, JobState(CRAWL, _started(id), {}, skip, self._retry, max_outage_seconds))
 
     def batch(
         self,
@@ -122,7 +128,7 @@ class Winnow:
 
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A batch that was started before; ``skip`` leaves out the pages that were read."""
-        return PageJob(self, JobState(BATCH, id, {}, skip, self._retry, max_outage_seconds))
+        return PageJob(self, JobState(BATCH, _started(id), {}, skip, self._retry, max_outage_seconds))
 
     def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         """The URLs of a site, from its sitemaps, its first pages and earlier crawls."""
@@ -270,7 +276,7 @@ class AsyncWinnow:
         return await self._run(requests.estimate_crawl(url, options, idempotency_key, self._retry))
 
     def resume_crawl(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
-        return AsyncPageJob(self, JobState(CRAWL, id, {}, skip, self._retry, max_outage_seconds))
+        return AsyncPageJob(self, JobState(CRAWL, _started(id), {}, skip, self._retry, max_outage_seconds))
 
     def batch(
         self,
@@ -285,7 +291,7 @@ class AsyncWinnow:
         return AsyncPageJob(self, JobState(BATCH, None, request, skip, self._retry, max_outage_seconds, idempotency_key))
 
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
-        return AsyncPageJob(self, JobState(BATCH, id, {}, skip, self._retry, max_outage_seconds))
+        return AsyncPageJob(self, JobState(BATCH, _started(id), {}, skip, self._retry, max_outage_seconds))
 
     async def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         return await self._run(requests.map_site(url, options, idempotency_key, self._retry))
