@@ -202,12 +202,12 @@ function fileTimeMs(directory: string): number {
 
 const savedAtMs = (path: string): number => statSync(join(root, path)).mtimeMs;
 
-/** Bundles every function into a folder of `bundles`, unless that was done before with the same sources. */
+/** Bundles functions, each into a folder of `bundles`, unless that was done before with the same sources. */
 export async function bundleFunctions(
   bundles: string,
+  names: readonly string[],
   progress: (step: string) => void = () => {},
 ): Promise<void> {
-  const names = functionNames();
   if (areBundled(bundles, names)) return;
   rmSync(originFile(bundles), { force: true });
   const startedMs = fileTimeMs(bundles);
@@ -240,7 +240,7 @@ export async function buildBundles(
   const makeFunctions = async (): Promise<void> => {
     await makeSite(siteDirectory, options);
     await makeAccountPage(accountPageDirectory);
-    await bundleFunctions(bundlesDirectory, progress);
+    await bundleFunctions(bundlesDirectory, functionNames(), progress);
   };
   try {
     // Both take half of the first start, and one processor each. The lock is held until both have ended.
