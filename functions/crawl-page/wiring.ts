@@ -2,7 +2,7 @@ import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { crawlPageEnvironment } from '#shared/contract/environment.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { crawlClients, productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
+import { createCrawlPageReader } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
 import type { JsonExtraction } from '#shared/extract/json-extraction.ts';
@@ -13,6 +13,7 @@ import { createMetrics } from '#shared/kernel/metrics.ts';
 import { systemPause } from '#shared/kernel/pause.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
+import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { queuedParsers } from '#shared/scrape/production-parsers.ts';
 import { createCrawlPageHandler } from '#shared/crawl/worker/page-messages.ts';
 
@@ -47,9 +48,10 @@ export function createHandler(convertPage: ConvertPage) {
     ...productionCrawlPorts(clients, environment, { politenessDelayMs: environment.POLITENESS_DELAY_MS }),
     pacer: dynamoHostPacer(clients.dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken, clock }),
-    readPage: createReadCrawlPage({
+    ...createCrawlPageReader({
       acquirePage,
       convertPage,
+      cache: createPageCache({ blobs: clients.blobs, clock, logger }),
       loadExtraction,
       changes,
       userAgentToken,

@@ -224,6 +224,7 @@ export class Crawling extends Construct {
     this.grantSending(page);
     this.props.serviceTable.grantSettling(page);
     pagesBucket.grantPrefix(page, 'crawls', 'write');
+    pagesBucket.grantPrefix(page, 'cache');
     pagesBucket.grantPrefix(page, 'versions');
     grantInvocation(page, renderPage);
     grantSecrets(page, settings, 'LLM_SECRET_ARN', 'PROXY_URLS_SECRET_ARN');

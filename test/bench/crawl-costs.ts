@@ -6,7 +6,7 @@ import { messagesPerWorker, pageMessage, pagesOf } from '#shared/contract/messag
 import { convertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { createCrawlWorker } from '#shared/crawl/worker/crawl-worker.ts';
 import { productionCrawlPorts } from '#shared/crawl/lifecycle/production-ports.ts';
-import { createReadCrawlPage } from '#shared/crawl/worker/read-crawl-page.ts';
+import { createCrawlPageReader } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createReadCrawlSitemap } from '#shared/crawl/worker/read-crawl-sitemap.ts';
 import { createStartCrawl } from '#shared/crawl/lifecycle/start-crawl.ts';
 import { dynamoHostPacer } from '#shared/crawl/pace/dynamo-host-pacer.ts';
@@ -17,6 +17,7 @@ import { createKey } from '#shared/accounts/keys/create-key.ts';
 import { planCatalogue } from '#shared/accounts/plans/catalogue.ts';
 import { createRobotsGate } from '#shared/web/robots/robots-gate.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { s3BlobStore } from '#shared/storage/s3-blob-store.ts';
 import { dynamoUsageLedger } from '#shared/accounts/usage/dynamo-usage-ledger.ts';
 import { awsClients } from '../../lib/local/provision.ts';
@@ -99,10 +100,8 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     PAGE_QUEUE_URL: queueNamed('pagequeue'),
     WEBHOOK_QUEUE_URL: queueNamed('webhookqueue'),
   };
-  const ports = productionCrawlPorts(
-    { dynamo, sqs, blobs: s3BlobStore(s3, environment.PAGES_BUCKET) },
-    environment,
-  );
+  const blobs = s3BlobStore(s3, environment.PAGES_BUCKET);
+  const ports = productionCrawlPorts({ dynamo, sqs, blobs }, environment);
   const fetchPage = createEgressFetchPage({
     allow: [authority],
     userAgentToken: 'WinnowBot',
@@ -113,13 +112,14 @@ export async function crawlCosts(url: string, authority: string): Promise<string
     changes: untracked,
     pacer: dynamoHostPacer(dynamo, environment.CRAWL_TABLE),
     robots: createRobotsGate(fetchPage, { userAgentToken: 'WinnowBot', clock: systemClock }),
-    readPage: createReadCrawlPage({
+    ...createCrawlPageReader({
       acquirePage: createAcquirePage({
         fetchPage,
         renderPage: () => Promise.reject(new Error('static pages need no browser')),
         clock: systemClock,
       }),
       convertPage,
+      cache: createPageCache({ blobs, clock: systemClock, logger: silentLogger }),
       loadExtraction: () => Promise.reject(new Error('no page is asked for json')),
       changes: untracked,
       userAgentToken: 'WinnowBot',

@@ -174,6 +174,7 @@ export async function simulateLoad(load: Load): Promise<LoadOutcome> {
     pacer: memoryHostPacer(),
     robots: async () => everythingAllowed,
     readPage,
+    readStored: async () => undefined,
     readSitemap: async () => ({ links: [] }),
     pause: time.pause,
     random,

@@ -193,33 +193,25 @@ describe('a search request', () => {
   });
 });
 
-describe('stored pages have no effect where each page is read anew:', () => {
+describe('stored pages', () => {
   const stored = { maxAge: 60_000, storeInCache: true };
 
-  test('a crawl says so', () => {
-    const { body, warnings } = parseRequest(crawlRequest, 'crawl', { url, scrapeOptions: stored });
-
-    expect(body.scrapeOptions).toEqual({});
-    expect(warnings).toEqual(['Accepted without effect: scrapeOptions.maxAge, scrapeOptions.storeInCache.']);
-  });
-
-  test('a batch says so, for all URLs and for one, and once for each option', () => {
-    const { body, warnings } = parseRequest(batchRequest, 'batch', {
-      urls: [url, { url, maxAge: 1_000 }, { url, maxAge: 0 }],
-      ...stored,
-    });
-
-    expect(body.urls).toEqual([url, { url }, { url }]);
-    expect(warnings).toEqual(['Accepted without effect: maxAge, storeInCache, urls[].maxAge.']);
-  });
-
   test.for([
+    ['crawl', crawlRequest, { url }],
     ['search', searchRequest, { query: 'pans' }],
     ['extract', extractRequest, { urls: [url], prompt: 'Prices' }],
-  ] as const)('%s takes them', ([operation, schema, body]) => {
+  ] as const)('are taken by %s', ([operation, schema, body]) => {
     const parsed = parseRequest(schema, operation, { ...body, scrapeOptions: stored });
 
     expect(parsed).toMatchObject({ body: { scrapeOptions: stored }, warnings: [] });
+  });
+
+  test('are taken by batch, for all URLs and for single ones', () => {
+    const urls = [url, { url, maxAge: 0 }];
+
+    const parsed = parseRequest(batchRequest, 'batch', { urls, ...stored });
+
+    expect(parsed).toMatchObject({ body: { urls, ...stored }, warnings: [] });
   });
 });
 

@@ -86,6 +86,7 @@ async function startedCrawl({ readPage, request = {}, ports = {}, storeOf }: Wor
     pacer: memoryHostPacer(),
     robots: async () => everythingAllowed,
     readPage,
+    readStored: async () => undefined,
     readSitemap: async () => ({ links: [] }),
     results: { put: async () => 'object', read: async () => [] },
     changes: untracked,
@@ -291,6 +292,22 @@ describe('a crawl worker', () => {
 
     expect(await world.urlsIn('tooDeep')).toEqual([]);
     expect(await world.urlsIn('delivered')).toContain(`${origin}/end`);
+  });
+
+  test('delivers stored pages without a slot of their host', async () => {
+    const { workFor, urlsIn } = await startedCrawl({
+      readPage: async ({ url }) => pageAt(url),
+      ports: {
+        readStored: async ({ url }) =>
+          url === `${origin}/fresh` ? undefined : pageAt(url, ['/stored', '/fresh']),
+        pacer: { ...memoryHostPacer(), reserve: () => Promise.reject(new Error('nobody reads from a host')) },
+      },
+    });
+
+    await workFor(60_000);
+
+    expect(await urlsIn('delivered')).toEqual([`${origin}/`, `${origin}/stored`]);
+    expect(await urlsIn('queued')).toEqual([`${origin}/fresh`]);
   });
 
   test('reads a page again when robots.txt could not be reached for a moment', async () => {

@@ -10,8 +10,8 @@ import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import { createFrontier } from '#shared/crawl/frontier/frontier.ts';
 import {
-  createReadCrawlPage,
-  type ReadCrawlPageDeps,
+  type CrawlPageReaderDeps,
+  createCrawlPageReader,
   type ReadingCrawl,
 } from '#shared/crawl/worker/read-crawl-page.ts';
 import { createJsonExtraction } from '#shared/extract/json-extraction.ts';
@@ -19,6 +19,7 @@ import { AppError } from '#shared/kernel/errors.ts';
 import type { LanguageModel } from '#shared/llm/language-model.ts';
 import { createChangeTracker } from '#shared/scrape/change-tracker.ts';
 import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
+import { createPageCache, type PageCache } from '#shared/scrape/page-cache.ts';
 import { memoryModel, type ScriptedAnswer } from '../fakes/memory-model.ts';
 import { memoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { fakeWeb } from '../fakes/memory-web.ts';
@@ -46,6 +47,9 @@ const crawlOf = (request: CrawlRequest): ReadingCrawl => ({
   frontierFor: (seedUrl) => createFrontier({ request, createdAtMs: 0 }, seedUrl),
 });
 
+const emptyCache = (): PageCache =>
+  createPageCache({ blobs: memoryBlobStore(), clock: { now: () => 0 }, logger: silentLogger });
+
 const noExtraction = () => Promise.reject(new Error('the code of extraction was loaded'));
 
 /** Reads a page that is answered like this; `asked` is the request that it was read by. */
@@ -56,11 +60,11 @@ async function readingOf(
   known: Pick<ReadingCrawl, 'claimant'> = {},
   convert: ConvertPage = convertPage,
   warnings: readonly string[] = [],
-  reader: Partial<Pick<ReadCrawlPageDeps, 'loadExtraction' | 'clock' | 'changes'>> = {},
+  reader: Partial<Pick<CrawlPageReaderDeps, 'cache' | 'loadExtraction' | 'clock' | 'changes'>> = {},
   ofRow: Partial<CrawlRow> = {},
 ) {
   const asked: ScrapeRequest[] = [];
-  const read = createReadCrawlPage({
+  const { readPage } = createCrawlPageReader({
     acquirePage: async (pageRequest, { read }) => {
       asked.push(pageRequest);
       const page = {
@@ -77,6 +81,7 @@ async function readingOf(
       return { kind: 'page', page, reading: await read(page, { mayRender: false }) };
     },
     convertPage: convert,
+    cache: emptyCache(),
     loadExtraction: noExtraction,
     changes: untracked,
     userAgentToken: 'WinnowBot',
@@ -84,7 +89,7 @@ async function readingOf(
     ...reader,
   });
   const request = crawlRequest.parse({ url, ...options });
-  const reading = await read({ ...row, ...ofRow }, { ...crawlOf(request), ...known }, ofWorker);
+  const reading = await readPage({ ...row, ...ofRow }, { ...crawlOf(request), ...known }, ofWorker);
   return { reading, asked: asked[0] };
 }
 
@@ -123,7 +128,7 @@ describe('a page that is asked for its changes', () => {
   };
   const tracked = () =>
     createChangeTracker({ blobs: memoryBlobStore(), clock: { now: () => 0 }, logger: silentLogger });
-  const pageOf = async (body: string, changes: ReadCrawlPageDeps['changes']) =>
+  const pageOf = async (body: string, changes: CrawlPageReaderDeps['changes']) =>
     (await readingOf(body, {}, options, {}, convertPage, [], { changes })).reading.result;
 
   test('is compared with the version that was kept when it was delivered', async () => {
@@ -179,7 +184,7 @@ test('a page of a batch has its picture and what its actions gave back, also wit
     ...asked,
     scrapeOptions: { formats: ['screenshot' as const], actions: [{ type: 'scrape' as const }] },
   };
-  const read = createReadCrawlPage({
+  const { readPage } = createCrawlPageReader({
     acquirePage: async (pageRequest, { read: convert }) => {
       const page = {
         source: 'cloud',
@@ -198,13 +203,14 @@ test('a page of a batch has its picture and what its actions gave back, also wit
       return { kind: 'page', page, reading: await convert(page, { mayRender: false }) };
     },
     convertPage,
+    cache: emptyCache(),
     loadExtraction: noExtraction,
     changes: untracked,
     userAgentToken: 'WinnowBot',
     clock: { now: () => 0 },
   });
 
-  const { result } = await read({ ...row, isSeed: true }, crawlOf(request), ofWorker);
+  const { result } = await readPage({ ...row, isSeed: true }, crawlOf(request), ofWorker);
 
   expect(result).toMatchObject({
     kind: 'content',
@@ -327,20 +333,21 @@ describe('an error page that shows nothing without its scripts', () => {
         '<script src="/beacon.js"></script>',
         '<div id="root"></div><script src="/app.js"></script>',
       ]) {
-        const read = createReadCrawlPage({
+        const { readPage } = createCrawlPageReader({
           acquirePage: createAcquirePage({
             fetchPage: fakeWeb({ [url]: { status, headers, body } }),
             renderPage: () => Promise.reject(new AppError('RENDERER_UNAVAILABLE', 'The browser was asked.')),
             clock: { now: () => 0 },
           }),
           convertPage,
+          cache: emptyCache(),
           loadExtraction: noExtraction,
           changes: untracked,
           userAgentToken: 'WinnowBot',
           clock: { now: () => 0 },
         });
 
-        const { result } = await read(row, crawlOf(crawlRequest.parse({ url, scrapeOptions })), ofWorker);
+        const { result } = await readPage(row, crawlOf(crawlRequest.parse({ url, scrapeOptions })), ofWorker);
 
         expect(result).toEqual({ kind: 'failure', status, retryAfterSeconds: after });
       }

@@ -231,6 +231,7 @@ export async function simulateCrawl(seed: number): Promise<SimulatedOutcome> {
         if (!life.isDead && strikes(rates.busy)) return Promise.reject(rendererBusy('no place'));
         return life.isDead ? never : site.readPage(row, ...words);
       },
+      readStored: async () => undefined,
       readSitemap: async () => ({ links: [] }),
       clock: time.clock,
       pause: time.pause,

@@ -52,8 +52,7 @@ export function extractionService(options: ExtractionServiceOptions) {
       return { kind: 'page', page, reading: await read(page, { mayRender: false }) };
     },
     convertPage,
-    cache: createPageCache(memoryBlobStore(), systemClock),
-    logger: silentLogger,
+    cache: createPageCache({ blobs: memoryBlobStore(), clock: systemClock, logger: silentLogger }),
   });
   const extract = createExtractEndpoint({
     ...deps,

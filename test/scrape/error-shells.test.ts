@@ -43,8 +43,7 @@ async function scrape({ status, headers = {}, body = beacon }: ErrorShell, optio
       clock: systemClock,
     }),
     convertPage,
-    cache: createPageCache(memoryBlobStore(), systemClock),
-    logger: silentLogger,
+    cache: createPageCache({ blobs: memoryBlobStore(), clock: systemClock, logger: silentLogger }),
   });
   const request = scrapeRequest.parse({ url, onlyMainContent: false, ...options });
   const context = { signal: AbortSignal.timeout(10_000), accountId: 'a' };

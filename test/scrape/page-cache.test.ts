@@ -11,6 +11,7 @@ import { createAcquirePage } from '#shared/scrape/acquire-page.ts';
 import { createPageCache } from '#shared/scrape/page-cache.ts';
 import { createLoadPage } from '#shared/scrape/load-page.ts';
 import { createScrapePage } from '#shared/scrape/scrape-page.ts';
+import type { BlobStore } from '#shared/storage/blob-store.ts';
 import { silentLogger } from '../fakes/silent-telemetry.ts';
 import { shopPage } from './shop-page.ts';
 
@@ -18,7 +19,8 @@ const url = 'https://site.test/';
 const context = { signal: new AbortController().signal, accountId: 'account' };
 const html = '<title>Pans</title><main><h1>Pans</h1><p>Dry the pan on the stove.</p></main>';
 
-interface Origin {
+interface World {
+  readonly blobs?: BlobStore;
   /** The server breaks off in the middle of its answer. */
   readonly breaksOff?: boolean;
   /** Scripts write the content between a menu and a footer. */
@@ -27,8 +29,13 @@ interface Origin {
   readonly rendering?: 'whole' | 'still moving' | 'too late';
 }
 
-/** The scrape of a service whose only page is as the origin makes it; `reads` counts the visits. */
-function serviceOf({ breaksOff = false, isShell = false, rendering = 'whole' }: Origin) {
+/** The scrape of a service whose only page is as its world makes it; `reads` counts the visits. */
+function serviceOf({
+  blobs = memoryBlobStore(),
+  breaksOff = false,
+  isShell = false,
+  rendering = 'whole',
+}: World) {
   const reads: string[] = [];
   const headers = { 'content-type': 'text/html' };
   const fetchPage: FetchPage = async ({ url: requestedUrl }) => {
@@ -50,8 +57,7 @@ function serviceOf({ breaksOff = false, isShell = false, rendering = 'whole' }: 
   const loadPage = createLoadPage({
     convertPage,
     acquirePage: createAcquirePage({ fetchPage, renderPage, clock: systemClock }),
-    cache: createPageCache(memoryBlobStore(), systemClock),
-    logger: silentLogger,
+    cache: createPageCache({ blobs, clock: systemClock, logger: silentLogger }),
   });
   const scrape = createScrapePage(loadPage);
   return { reads, scrape: (options: object) => scrape(scrapeRequest.parse({ url, ...options }), context) };
@@ -86,6 +92,17 @@ describe('a stored page', () => {
     const { data } = await scrape({ maxAge: 60_000 });
 
     expect(data.metadata.cacheState).toBe(state);
+  });
+
+  test('is missed when the cache fails, and the page is delivered', async () => {
+    const away = () => Promise.reject(new Error('S3 is away'));
+    const { reads, scrape } = serviceOf({ blobs: { ...memoryBlobStore(), get: away, put: away } });
+
+    const { data } = await scrape({ maxAge: 60_000 });
+
+    expect(data.markdown).toContain('Dry the pan on the stove.');
+    expect(data.metadata.cacheState).toBe('miss');
+    expect(reads).toEqual(['local']);
   });
 
   test('is not used when main content is asked for and only a script writes it', async () => {

@@ -517,8 +517,9 @@ describe('permissions are what each function calls and nothing more', () => {
         'lambda:InvokeFunction on renderpageFunction',
         pages('Put'),
         listing,
-        's3:GetObject on pagesbucketBucket/versions/*',
-        's3:PutObject on pagesbucketBucket/versions/*',
+        ...['cache', 'versions'].flatMap((prefix) =>
+          ['Get', 'Put'].map((action) => `s3:${action}Object on pagesbucketBucket/${prefix}/*`),
+        ),
       ],
     ],
     [

@@ -307,7 +307,7 @@ export type CrawlRequest = {
   /** As in `scrapeOptions`, which it overrides */
   comments?: 'include' | 'separate' | 'omit' | undefined;
   /**
-   * How each page is read; without screenshots, `actions` and `explain`. `maxAge` and `storeInCache` are without effect
+   * How each page is read; without screenshots, `actions` and `explain`
    * @default {}
    */
   scrapeOptions?: ScrapeOptions | undefined;
@@ -463,6 +463,8 @@ export type BatchRequest = {
     useLocalFirst?: boolean | undefined;
     forceLocal?: boolean | undefined;
     forceCloud?: boolean | undefined;
+    maxAge?: number | undefined;
+    storeInCache?: boolean | undefined;
     proxy?: ProxyProfile | undefined;
     waitFor?: number | undefined;
     headers?: RequestHeaders | undefined;
@@ -495,6 +497,10 @@ export type BatchRequest = {
   forceLocal?: boolean | undefined;
   /** As in a scrape, for each page. Always opens the browser */
   forceCloud?: boolean | undefined;
+  /** As in a scrape, for each page. Accepts a stored page of at most this age in milliseconds; 0 reads it anew */
+  maxAge?: number | undefined;
+  /** As in a scrape, for each page. Stores the page for later requests; by default if `maxAge` is not 0 */
+  storeInCache?: boolean | undefined;
   /** As in a scrape, for each page. How the page is reached. `stealth` (also `enhanced`) opens it in a browser that resists bot detection, through the operator’s proxies if there are any; `auto` does so when the page is blocked; `basic` is `default` */
   proxy?: ProxyProfile | undefined;
   /** As in a scrape, for each page. Milliseconds that the browser waits after load; at most half of `timeout` */

@@ -66,12 +66,9 @@ const scrapeKeys = [
   'useMock',
 ] as const;
 
-// A crawl and a batch read each page anew, and store none for later requests.
-const jobPageKeys = [...scrapeKeys, 'maxAge', 'storeInCache'] as const;
-
 /** Parameters of `scrapeOptions` that have no effect, by operation. */
 export const acceptedPageKeys: Partial<Record<Operation, readonly string[]>> = {
-  crawl: jobPageKeys,
+  crawl: scrapeKeys,
   search: scrapeKeys,
   extract: scrapeKeys,
 };
@@ -85,7 +82,7 @@ export const acceptedKeys = {
   crawl: [...everywhere, 'ignoreRobotsTxt', 'prompt', 'robotsUserAgent'],
   map: [...everywhere, 'filterByPath', 'ignoreCache', 'location', 'useIndex', 'useMock'],
   /** The same keys have no effect in the batch itself and in each entry of its `urls`. */
-  batch: [...jobPageKeys, 'appendToId'],
+  batch: [...scrapeKeys, 'appendToId'],
   search: [
     ...everywhere,
     'asyncScraping',

@@ -10,13 +10,8 @@ const maxBatchUrls = 10_000;
 const maxUrlsWithResults = 100;
 const actionsWithResults = new Set(['screenshot', 'pdf', 'scrape', 'executeJavascript']);
 
-// As in a crawl: no explanations, no stored pages.
-const {
-  explain: _explain,
-  maxAge: _maxAge,
-  storeInCache: _storeInCache,
-  ...pageOptions
-} = nestedScrapeOptionFields.shape;
+// As in a crawl: no explanations.
+const { explain: _explain, ...pageOptions } = nestedScrapeOptionFields.shape;
 const { maxConcurrency, delay, webhook, async } = crawlRequest.shape;
 
 /** Checked one by one, so that invalid ones can be named and left out. */

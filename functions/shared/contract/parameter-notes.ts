@@ -179,10 +179,7 @@ const crawlNotes: NotesOf<typeof crawlRequest> = {
   onlyMainContent: note('As in `scrapeOptions`, which it overrides', false),
   comments: note('As in `scrapeOptions`, which it overrides', 'omit'),
   scrapeOptions: {
-    ...note(
-      'How each page is read; without screenshots, `actions` and `explain`. `maxAge` and `storeInCache` are without effect',
-      { blockAds: false },
-    ),
+    ...note('How each page is read; without screenshots, `actions` and `explain`', { blockAds: false }),
     default: {},
   },
   crawlEntireDomain: note('Reads the whole host; `false` stays below the path of `url`', false),

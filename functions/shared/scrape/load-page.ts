@@ -1,13 +1,11 @@
 import type { ContentOptions, ContentsOf } from '#shared/content/page-content.ts';
 import { type ScrapeRequest, wantsMoreThanText } from '#shared/contract/scrape.ts';
-import type { Logger } from '#shared/kernel/logger.ts';
 import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import type { AcquirePage } from './acquire-page.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { convertAcquired } from './convert-acquired.ts';
 import { errorOfGiven, givenPage } from './given-page.ts';
-import { lacksMainContent } from './verdict/require-page.ts';
-import type { PageCache } from './page-cache.ts';
+import { mayBeStored, needsFreshPage, type PageCache } from './page-cache.ts';
 
 export interface LoadContext {
   readonly signal: AbortSignal;
@@ -35,19 +33,9 @@ export interface LoadPageDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
   readonly cache: PageCache;
-  readonly logger: Logger;
 }
 
-export function createLoadPage({ acquirePage, convertPage, cache, logger }: LoadPageDeps): LoadPage {
-  const store = async (request: ScrapeRequest, accountId: string, page: AcquiredPage): Promise<void> => {
-    try {
-      await cache.store(request, accountId, page);
-    } catch (error) {
-      // The page is in hand; a full or failing cache must not take it from the caller.
-      logger.error('failed to store a page in the cache', error);
-    }
-  };
-
+export function createLoadPage({ acquirePage, convertPage, cache }: LoadPageDeps): LoadPage {
   const loadFresh = async (
     request: ScrapeRequest,
     selections: readonly ContentOptions[],
@@ -60,13 +48,13 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
         signal,
         read: (page, { mayRender }) => {
           // Mostly stored while the content is written, so that the bucket's answer costs no extra time.
-          const onAccepted = (): void => void (stored = store(request, accountId, page));
+          const onAccepted = (): void => void (stored = cache.store(request, accountId, page));
           return convertAcquired(convertPage, page, {
             selections,
             allowsEmpty,
             rendersErrors: mayRender,
             signal,
-            onAccepted,
+            ...(mayBeStored(request) ? { onAccepted } : {}),
           });
         },
       });
@@ -105,9 +93,9 @@ export function createLoadPage({ acquirePage, convertPage, cache, logger }: Load
     const { page, storedAtMs } = cached;
     const { signal } = context;
     const { contents } = await convertAcquired(convertPage, page, { selections, isJudged: true, signal });
-    // It was stored for a caller who asked for no main content; the browser may find some.
-    const needsScripts = page.source === 'local' && lacksMainContent(contents);
-    return needsScripts ? loadFresh(request, selections, context) : { page, contents, storedAtMs };
+    return needsFreshPage(page, contents)
+      ? loadFresh(request, selections, context)
+      : { page, contents, storedAtMs };
   };
   // The thread returns untyped contents, one for each selection in order; the cast states that.
   return load as LoadPage;

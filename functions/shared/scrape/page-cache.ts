@@ -1,12 +1,15 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
+import type { PageContent } from '#shared/content/page-content.ts';
 import type { ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { sha256 } from '#shared/kernel/ids.ts';
+import type { Logger } from '#shared/kernel/logger.ts';
 import type { BlobStore } from '#shared/storage/blob-store.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import { decisiveOptions } from './decisive-options.ts';
+import { lacksMainContent } from './verdict/require-page.ts';
 
 export interface CachedPage {
   readonly page: AcquiredPage;
@@ -20,8 +23,24 @@ export interface CachedPage {
  * for, and most pages would never be read again.
  */
 export interface PageCache {
+  /** Does not reject: a page that cannot be read from the cache is read from its site. */
   readonly find: (request: ScrapeRequest, accountId: string) => Promise<CachedPage | undefined>;
+  /** Does not reject: a full or failing cache must not take a page from its caller. */
   readonly store: (request: ScrapeRequest, accountId: string, page: AcquiredPage) => Promise<void>;
+}
+
+/** Whether the page of a request is stored. What actions lead to is the caller's own, and others may do something else. */
+export const mayBeStored = ({ maxAge, storeInCache = maxAge > 0, actions }: ScrapeRequest): boolean =>
+  storeInCache && actions.length === 0;
+
+/** Whether the browser may find main content that a stored page lacks: it was stored for a caller who asked for none. */
+export const needsFreshPage = ({ source }: AcquiredPage, contents: readonly PageContent[]): boolean =>
+  source === 'local' && lacksMainContent(contents);
+
+export interface PageCacheDeps {
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 function cacheName(request: ScrapeRequest, accountId: string): string {
@@ -61,27 +80,28 @@ function decode(bytes: Buffer): CachedPage {
   };
 }
 
-export function createPageCache(blobs: BlobStore, clock: Clock): PageCache {
+export function createPageCache({ blobs, clock, logger }: PageCacheDeps): PageCache {
   return {
     find: async (request, accountId) => {
       if (request.maxAge === 0 || request.actions.length > 0) return undefined;
-      const bytes = await blobs.get(cacheName(request, accountId));
-      if (bytes === undefined) return undefined;
-      const cached = decode(await promisify(gunzip)(bytes));
-      return clock.now() - cached.storedAtMs <= request.maxAge ? cached : undefined;
+      try {
+        const bytes = await blobs.get(cacheName(request, accountId));
+        if (bytes === undefined) return undefined;
+        const cached = decode(await promisify(gunzip)(bytes));
+        return clock.now() - cached.storedAtMs <= request.maxAge ? cached : undefined;
+      } catch (error) {
+        logger.error('failed to read a page from the cache', error);
+        return undefined;
+      }
     },
     store: async (request, accountId, page) => {
-      const { maxAge, storeInCache = maxAge > 0 } = request;
-      // What actions lead to is the caller's own, and another request may do something else.
-      const isWorthKeeping =
-        storeInCache &&
-        request.actions.length === 0 &&
-        page.isWhole &&
-        page.status >= 200 &&
-        page.status < 300;
-      if (!isWorthKeeping) return;
-      const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
-      await blobs.put(cacheName(request, accountId), bytes);
+      if (!mayBeStored(request) || !page.isWhole || page.status < 200 || page.status >= 300) return;
+      try {
+        const bytes = await promisify(gzip)(encode(page, clock.now()), { level: 1 });
+        await blobs.put(cacheName(request, accountId), bytes);
+      } catch (error) {
+        logger.error('failed to store a page in the cache', error);
+      }
     },
   };
 }

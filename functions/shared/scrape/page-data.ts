@@ -17,6 +17,20 @@ export const selectionOf = (request: ScrapeRequest): ContentOptions => ({
   ...(request.attributesOptions === undefined ? {} : { valueSelectors: request.attributesOptions.selectors }),
 });
 
+/** Whether a page comes from the cache; nothing of a page that came with its request. */
+export function cacheFacts({
+  page,
+  storedAtMs,
+}: {
+  readonly page: AcquiredPage;
+  readonly storedAtMs?: number | undefined;
+}): Pick<ScrapeData['metadata'], 'cacheState' | 'cachedAt'> {
+  if (page.isGiven === true) return {};
+  return storedAtMs === undefined
+    ? { cacheState: 'miss' }
+    : { cacheState: 'hit', cachedAt: new Date(storedAtMs).toISOString() };
+}
+
 /** The `data` of an answer about one page. */
 export function scrapeDataOf({ metadata, ...content }: PageContent, page: AcquiredPage): ScrapeData {
   const { markdown, html, rawHtml, json, links, images, summary, attributes, explain } = content;

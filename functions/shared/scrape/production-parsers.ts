@@ -95,6 +95,5 @@ export const productionLoadPage = (
   createLoadPage({
     acquirePage: patientParsers(environment).acquirePage,
     convertPage,
-    cache: createPageCache(blobs, systemClock),
-    logger,
+    cache: createPageCache({ blobs, clock: systemClock, logger }),
   });

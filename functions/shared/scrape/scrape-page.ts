@@ -3,7 +3,7 @@ import type { Source } from '#shared/contract/fields.ts';
 import type { ScrapeData, ScrapeRequest } from '#shared/contract/scrape.ts';
 import type { AcquiredPage } from './acquired-page.ts';
 import type { LoadContext, LoadedPage, LoadPage } from './load-page.ts';
-import { scrapeDataOf, selectionOf } from './page-data.ts';
+import { cacheFacts, scrapeDataOf, selectionOf } from './page-data.ts';
 
 export interface ScrapedPage {
   readonly finalUrl: string;
@@ -21,16 +21,6 @@ export type ScrapePage = (request: ScrapeRequest, context: LoadContext) => Promi
 /** Whether the status of a page, or its text, says that it is not the page that was wanted. */
 export const isErrorPage = ({ page }: Pick<LoadedPage, 'page'>, content: PageContent): boolean =>
   page.status >= 400 || content.isErrorPage === true;
-
-function cacheFacts({
-  page,
-  storedAtMs,
-}: LoadedPage): Pick<ScrapeData['metadata'], 'cacheState' | 'cachedAt'> {
-  if (page.isGiven === true) return {};
-  return storedAtMs === undefined
-    ? { cacheState: 'miss' }
-    : { cacheState: 'hit', cachedAt: new Date(storedAtMs).toISOString() };
-}
 
 /** The answer for a loaded page, built from one of its contents. */
 export function scrapedPage(loaded: LoadedPage, content: PageContent): ScrapedPage {

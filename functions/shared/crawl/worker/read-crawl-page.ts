@@ -9,22 +9,23 @@ import {
 } from '#shared/contract/scrape.ts';
 import { pageFormats } from '#shared/contract/scrape-formats.ts';
 import { maxPageMs } from '#shared/contract/time-limits.ts';
-import type { CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
+import type { ContentOptions, CrawlLinks, PageElsewhere } from '#shared/content/page-content.ts';
 import type { CrawlRow } from '#shared/crawl/ledger/crawl.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { deadlineIn } from '#shared/kernel/deadline.ts';
+import { type Deadline, deadlineIn } from '#shared/kernel/deadline.ts';
 import type { AcquirePage } from '#shared/scrape/acquire-page.ts';
 import type { AcquiredPage } from '#shared/scrape/acquired-page.ts';
-import { convertAcquired } from '#shared/scrape/convert-acquired.ts';
+import { type AcquiredConversion, convertAcquired } from '#shared/scrape/convert-acquired.ts';
 import { type ChangeTracker, type Comparison, isTracked } from '#shared/scrape/change-tracker.ts';
-import type { ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
+import type { Conversion, ConvertPage } from '#shared/scrape/conversion/convert-page.ts';
 import { followedLinks } from '#shared/scrape/followed-links.ts';
-import { scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
+import { mayBeStored, needsFreshPage, type PageCache } from '#shared/scrape/page-cache.ts';
+import { cacheFacts, scrapeDataOf, selectionOf } from '#shared/scrape/page-data.ts';
 import type { PageVersion } from '#shared/scrape/page-versions.ts';
 import type { FoundLink, Frontier } from '#shared/crawl/frontier/frontier.ts';
 import { retryAfterSeconds } from '#shared/kernel/retry-after.ts';
 import { canonicalIdentity, firstClaimant, identitiesOf } from './page-identities.ts';
-import { type Extracted, extractedFrom, type LoadExtraction, taskOf } from './page-task.ts';
+import { type Extracted, extractedFrom, type LoadExtraction, type PageTask, taskOf } from './page-task.ts';
 
 /** The result of reading one page, and its links: a redirect and an error page have links too, or none. */
 export interface PageReading {
@@ -62,6 +63,13 @@ export interface ReadingCrawl {
 }
 
 export type ReadCrawlPage = (row: CrawlRow, crawl: ReadingCrawl, signal: AbortSignal) => Promise<PageReading>;
+
+export interface CrawlPageReader {
+  /** Reads a page from its site, and stores it if its options ask for that. */
+  readonly readPage: ReadCrawlPage;
+  /** Reads the stored page that the options accept; `undefined` where there is none. The site is not asked. */
+  readonly readStored: (...read: Parameters<ReadCrawlPage>) => Promise<PageReading | undefined>;
+}
 
 type PageOptions = CrawlRequest['scrapeOptions'];
 
@@ -144,14 +152,15 @@ function crawlPageOf(
   request: ScrapeRequest,
   data: ScrapeData,
   found: {
-    readonly finalUrl: string;
-    readonly status: number;
+    readonly page: AcquiredPage;
+    readonly storedAtMs?: number;
     readonly warnings: readonly string[];
     readonly extracted: Extracted | undefined;
     readonly comparison: Comparison;
   },
 ): CrawlPage {
-  const { finalUrl, status, extracted, comparison } = found;
+  const { finalUrl, status } = found.page;
+  const { extracted, comparison } = found;
   const { changeTracking } = comparison;
   const formats = pageFormats.filter((format) => request.formats.includes(format));
   const { screenshot, actions } = data;
@@ -166,6 +175,7 @@ function crawlPageOf(
     metadata: {
       ...data.metadata,
       statusCode: status,
+      ...(request.maxAge === 0 ? {} : cacheFacts(found)),
       ...extracted?.metadata,
       ...(givenUrl === undefined ? {} : { requestedURL: givenUrl }),
       depth,
@@ -175,9 +185,10 @@ function crawlPageOf(
   };
 }
 
-export interface ReadCrawlPageDeps {
+export interface CrawlPageReaderDeps {
   readonly acquirePage: AcquirePage;
   readonly convertPage: ConvertPage;
+  readonly cache: PageCache;
   readonly loadExtraction: LoadExtraction;
   readonly changes: Pick<ChangeTracker, 'compare'>;
   /** The name of our robot. */
@@ -185,53 +196,84 @@ export interface ReadCrawlPageDeps {
   readonly clock: Clock;
 }
 
-export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
-  const { acquirePage, convertPage, loadExtraction, changes, userAgentToken, clock } = deps;
-  return async (row, crawl, workerSignal) => {
-    const { frontierFor } = crawl;
+/** What is asked of one page. */
+interface Asked {
+  readonly row: CrawlRow;
+  readonly crawl: ReadingCrawl;
+  readonly request: ScrapeRequest;
+  readonly task: PageTask | undefined;
+  readonly selections: readonly ContentOptions[];
+  readonly deadline: Deadline;
+  readonly extractionDeadline: Deadline;
+  readonly workerSignal: AbortSignal;
+}
+
+/** A page whose content was written, unless it is delivered already as `knownAs`. */
+interface Converted {
+  readonly page: AcquiredPage;
+  /** Of a page from the cache. */
+  readonly storedAtMs?: number;
+  readonly conversion: Conversion;
+  readonly knownAs: string | undefined;
+}
+
+export function createCrawlPageReader(deps: CrawlPageReaderDeps): CrawlPageReader {
+  const { acquirePage, convertPage, cache, loadExtraction, changes, userAgentToken, clock } = deps;
+
+  const askedOf = async (row: CrawlRow, crawl: ReadingCrawl, workerSignal: AbortSignal): Promise<Asked> => {
     const options = optionsOf(row, crawl.request);
     const request = scrapeRequestOf(row.url, options, crawl.request);
-    const asked = await taskOf(request, loadExtraction);
-    /** What the ledger answered; a conversion that starts again asks again. */
-    let knownAs: string | undefined;
-    const { signal, remainingMs } = deadlineIn(request.timeout, clock, workerSignal);
+    const task = await taskOf(request, loadExtraction);
     // Models are slow: where the caller sets no timeout, extraction has more time than reading.
     const extractionMs = options.timeout === undefined ? maxPageMs : request.timeout;
-    const extractionDeadline = deadlineIn(extractionMs, clock, workerSignal);
-    const selections = [
-      selectionOf(request),
-      ...(asked === undefined ? [] : [asked.extraction.wholeSelection(request)]),
-    ];
-    const acquisition = await acquirePage(request, {
-      signal,
+    return {
+      row,
+      crawl,
+      request,
+      task,
+      selections: [
+        selectionOf(request),
+        ...(task === undefined ? [] : [task.extraction.wholeSelection(request)]),
+      ],
+      deadline: deadlineIn(request.timeout, clock, workerSignal),
+      extractionDeadline: deadlineIn(extractionMs, clock, workerSignal),
+      workerSignal,
+    };
+  };
+
+  const converted = async (
+    page: AcquiredPage,
+    { row, crawl, request, selections, deadline, workerSignal }: Asked,
+    options: Pick<AcquiredConversion, 'isJudged' | 'onAccepted'>,
+  ): Promise<Converted> => {
+    /** What the ledger answered; a conversion that starts again asks again. */
+    let knownAs: string | undefined;
+    const conversion = await convertAcquired(convertPage, page, {
+      ...options,
+      // A page that has come is not to fail because those before it take long.
+      signal: workerSignal,
+      maxMs: deadline.remainingMs(),
       // An error page leads nowhere: it is only judged.
-      read: (page) =>
-        convertAcquired(convertPage, page, {
-          // A page that has come is not to fail because those before it take long.
-          signal: workerSignal,
-          maxMs: remainingMs(),
-          selections: page.status >= 400 ? [] : selections,
-          wantsLinks: true,
-          allowsEmpty: wantsMoreThanText(request),
-          isKnown: async (elsewhere) => {
-            knownAs ??= await deliveredAs(elsewhere, row, page.finalUrl, crawl);
-            return knownAs !== undefined;
-          },
-        }),
-      // The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on.
-      // The seed's redirects decide what site is crawled, and are all followed.
-      ...(row.isSeed === true
-        ? {}
-        : { stopsBefore: (target: URL) => frontierFor(row.url).hashOf(target.href) !== row.hash }),
+      selections: page.status >= 400 ? [] : selections,
+      wantsLinks: true,
+      allowsEmpty: wantsMoreThanText(request),
+      isKnown: async (elsewhere) => {
+        knownAs ??= await deliveredAs(elsewhere, row, page.finalUrl, crawl);
+        return knownAs !== undefined;
+      },
     });
-    if (acquisition.kind === 'redirect') return redirectReading(row, acquisition);
-    const { page: acquired, reading } = acquisition;
+    return { page, conversion, knownAs: conversion.isKnown === true ? knownAs : undefined };
+  };
+
+  const readingOf = async (asked: Asked, found: Converted): Promise<PageReading> => {
+    const { row, crawl, request, task, extractionDeadline, workerSignal } = asked;
+    const { page: acquired, conversion, knownAs } = found;
     const { finalUrl, status } = acquired;
-    const [content, whole] = reading.contents;
-    const links = reading.links === undefined ? [] : linksOf(reading.links, row, acquired, userAgentToken);
-    if (reading.isKnown === true && knownAs !== undefined)
-      return { finalUrl, links, result: { kind: 'known', as: knownAs } };
-    if (content === undefined || reading.links === undefined)
+    const [content, whole] = conversion.contents;
+    const links =
+      conversion.links === undefined ? [] : linksOf(conversion.links, row, acquired, userAgentToken);
+    if (knownAs !== undefined) return { finalUrl, links, result: { kind: 'known', as: knownAs } };
+    if (content === undefined || conversion.links === undefined)
       return {
         finalUrl,
         links: [],
@@ -244,16 +286,16 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
     const data = scrapeDataOf(content, acquired);
     const identities = identitiesOf(
       { ...data, markdown: data.markdown ?? whole?.markdown, title: data.metadata.title },
-      reading.links.canonicalUrl,
-      frontierFor(finalUrl),
+      conversion.links.canonicalUrl,
+      crawl.frontierFor(finalUrl),
     );
     let extracted: Extracted | undefined;
-    if (asked !== undefined && whole !== undefined) {
+    if (task !== undefined && whole !== undefined) {
       // A model need not read what is delivered already.
       const as = await firstClaimant(identities, crawl.claimant);
       if (as !== undefined) return { finalUrl, links, result: { kind: 'known', as } };
       try {
-        extracted = await extractedFrom(acquired, [content, whole], asked, extractionDeadline);
+        extracted = await extractedFrom(acquired, [content, whole], task, extractionDeadline);
       } catch (error) {
         workerSignal.throwIfAborted();
         return { finalUrl, links, result: { kind: 'unextracted', error } };
@@ -270,17 +312,59 @@ export function createReadCrawlPage(deps: ReadCrawlPageDeps): ReadCrawlPage {
       : { warnings: [] };
     const { version } = comparison;
     const warnings = [...acquired.warnings, ...(content.warnings ?? [])];
-    const found = { finalUrl, status, warnings, extracted, comparison };
     return {
       finalUrl,
       links,
       result: {
         kind: 'content',
-        page: crawlPageOf(row, request, data, found),
+        page: crawlPageOf(row, request, data, { ...found, warnings, extracted, comparison }),
         source: acquired.source,
         identities,
         ...(version === undefined ? {} : { version }),
       },
     };
+  };
+
+  /** The crawl knows addresses by hash: a redirect within one hash is the same page, any other leads on. */
+  const leadsOn = ({ row, crawl }: Asked, target: string): boolean =>
+    // The seed's redirects decide what site is crawled, and are all followed.
+    row.isSeed !== true && crawl.frontierFor(row.url).hashOf(target) !== row.hash;
+
+  return {
+    readPage: async (row, crawl, workerSignal) => {
+      const asked = await askedOf(row, crawl, workerSignal);
+      const { request } = asked;
+      let stored: Promise<void> | undefined;
+      try {
+        const acquisition = await acquirePage(request, {
+          signal: asked.deadline.signal,
+          read: (page) =>
+            converted(page, asked, {
+              // Mostly stored while the content is written.
+              ...(mayBeStored(request)
+                ? { onAccepted: () => void (stored = cache.store(request, crawl.accountId, page)) }
+                : {}),
+            }),
+          stopsBefore: (target) => leadsOn(asked, target.href),
+        });
+        return acquisition.kind === 'redirect'
+          ? redirectReading(row, acquisition)
+          : await readingOf(asked, acquisition.reading);
+      } finally {
+        await stored;
+      }
+    },
+    readStored: async (row, crawl, workerSignal) => {
+      const asked = await askedOf(row, crawl, workerSignal);
+      const stored = await cache.find(asked.request, crawl.accountId);
+      if (stored === undefined) return undefined;
+      const { page, storedAtMs } = stored;
+      if (leadsOn(asked, page.finalUrl))
+        return redirectReading(row, { redirectTo: page.finalUrl, finalUrl: row.url });
+      const found = await converted(page, asked, { isJudged: true });
+      return needsFreshPage(page, found.conversion.contents)
+        ? undefined
+        : readingOf(asked, { ...found, storedAtMs });
+    },
   };
 }

@@ -13,13 +13,12 @@ import type { Logger } from '#shared/kernel/logger.ts';
 import type { RobotsGate } from '#shared/web/robots/robots-gate.ts';
 import type { RobotsPolicy } from '#shared/web/robots/robots-txt.ts';
 import { finishPage, type RowContext, type RowOutcome } from './finish-page.ts';
-import type { PageReading, ReadCrawlPage } from './read-crawl-page.ts';
+import type { CrawlPageReader, PageReading } from './read-crawl-page.ts';
 import type { ReadCrawlSitemap } from './read-crawl-sitemap.ts';
 
-export interface ReadRowDeps {
+export interface ReadRowDeps extends CrawlPageReader {
   readonly robots: RobotsGate;
   readonly store: Pick<CrawlStore, 'claimant'>;
-  readonly readPage: ReadCrawlPage;
   readonly readSitemap: ReadCrawlSitemap;
   readonly clock: Clock;
   /** At least 0, less than 1. */
@@ -101,6 +100,16 @@ async function seedOutcome(
     : finishPage.read(context, reading, policy.sitemaps);
 }
 
+const outcomeOf = async (
+  deps: ReadRowDeps,
+  context: RowContext,
+  reading: PageReading,
+  signal: AbortSignal,
+): Promise<RowOutcome> =>
+  context.row.isSeed === true
+    ? seedOutcome(deps, context, reading, signal)
+    : finishPage.read(context, reading, []);
+
 /** Looks for the delivered page with a fingerprint. A page is converted when the ledger does not tell in time. */
 const claimantIn =
   ({ store, logger }: ReadRowDeps, crawl: Crawl) =>
@@ -138,7 +147,7 @@ async function addressOf(
     : { url, policy };
 }
 
-/** Asks robots.txt, waits for the host's slot, and reads the page. */
+/** Asks robots.txt, and reads the page: a stored one at once, another in a slot of its host. */
 async function readFromSite(
   deps: ReadRowDeps,
   context: RowContext,
@@ -150,18 +159,18 @@ async function readFromSite(
   if (policy.failure !== undefined) return finishPage.robotsUnavailable(context, policy.failure);
   const decision = policy.decide(url);
   if (!decision.allowed) return finishPage.forbidden(context, ruleOf(decision));
+  const { request, accountId } = crawl;
+  // A batch delivers what it was asked for, also twice.
+  const known = crawl.kind === 'batch' ? {} : { claimant: claimantIn(deps, crawl) };
+  const asked = [{ ...row, url: url.href }, { accountId, request, frontierFor, ...known }, signal] as const;
+  const stored = row.kind === 'page' ? await deps.readStored(...asked) : undefined;
+  if (stored !== undefined) return outcomeOf(deps, context, stored, signal);
   const retryAtMs = await waitForSlot(deps, url, crawl, slots, signal);
   if (retryAtMs !== undefined) return { kind: 'later', atMs: retryAtMs, isFailure: false };
   signal.throwIfAborted();
-  if (row.kind === 'sitemap') return finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal));
-  // A batch delivers what it was asked for, also twice.
-  const known = crawl.kind === 'batch' ? {} : { claimant: claimantIn(deps, crawl) };
-  const found = { ...row, url: url.href };
-  const { request, accountId } = crawl;
-  const reading = await deps.readPage(found, { accountId, request, frontierFor, ...known }, signal);
-  return row.isSeed === true
-    ? seedOutcome(deps, context, reading, signal)
-    : finishPage.read(context, reading, []);
+  return row.kind === 'sitemap'
+    ? finishPage.sitemap(context, await deps.readSitemap(row, crawl, signal))
+    : outcomeOf(deps, context, await deps.readPage(...asked), signal);
 }
 
 export function createReadRow(deps: ReadRowDeps): ReadRow {
