@@ -254,6 +254,23 @@ describe('POST /api/v1/crawl', () => {
     expect(await usageOf(key)).toMatchObject({ used: 10, reserved: 0 });
   });
 
+  test('takes the pages that the crawl before it has stored', { timeout: 60_000 }, async () => {
+    const body = { url: site('/s7/p1'), limit: 4, sitemap: 'skip', includes: ['/s7/*'] };
+    const withStored = { ...body, scrapeOptions: { maxAge: 3_600_000 } };
+    const first = await crawl(withStored);
+    await prepareSite();
+
+    const second = await crawl(withStored);
+
+    const statesOf = ({ data }: typeof first.body) =>
+      data.pages.map(({ metadata }) => metadata['cacheState']);
+    expect(statesOf(first.body)).toEqual(['miss', 'miss', 'miss', 'miss']);
+    expect(statesOf(second.body)).toEqual(['hit', 'hit', 'hit', 'hit']);
+    expect(pathsOf(second.body.data.pages).toSorted()).toEqual(pathsOf(first.body.data.pages).toSorted());
+    // Another process may read robots.txt for itself.
+    expect((await siteRequests()).filter(({ path }) => path !== '/robots.txt')).toEqual([]);
+  });
+
   test('starts one crawl for one Idempotency-Key', async () => {
     const { key } = await newKey('starter');
     const body = { url: at('/guide/'), limit: 2, includes: ['/guide/*'] };
