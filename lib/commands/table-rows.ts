@@ -61,7 +61,7 @@ async function* rowsOfFile(name: string): AsyncGenerator<Row> {
 /** DynamoDB's own error does not name the table. */
 const explained = (error: unknown, table: string): unknown =>
   error instanceof ResourceNotFoundException
-    ? new Error(`There is no table "${table}".`, { cause: error })
+    ? new Error(`There is no table "${table}". The name of a file must end with .jsonl.`, { cause: error })
     : error;
 
 async function* rowsOfTable(client: DynamoDBClient, table: string): AsyncGenerator<Row> {

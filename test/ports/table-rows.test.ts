@@ -83,7 +83,7 @@ describe('npm run rows', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'winnow-rows-')), 'rows.jsonl');
 
     await expect(copyRows(client, { from: 'nowhere', to: file, overwrite: false })).rejects.toThrow(
-      'There is no table "nowhere".',
+      'There is no table "nowhere". The name of a file must end with .jsonl.',
     );
     expect(existsSync(file)).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('npm run rows', () => {
       'ENOENT',
     );
     await expect(copyRows(client, { from: full, to: 'nowhere', overwrite: false })).rejects.toThrow(
-      'There is no table "nowhere".',
+      'There is no table "nowhere". The name of a file must end with .jsonl.',
     );
   });
 });
