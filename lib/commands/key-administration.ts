@@ -75,9 +75,8 @@ export interface AccountUsage {
 /** What became of an account that was moved to another plan. */
 export interface PlanChange {
   readonly plan: Plan;
-  /** How many keys the account has. */
-  readonly count: number;
-  readonly activeKeys: readonly ApiKey[];
+  /** Those that have not ended. */
+  readonly keys: readonly ApiKey[];
 }
 
 export type KeyAdministration = ReturnType<typeof keyAdministration>;
@@ -105,6 +104,9 @@ export function keyAdministration(
     if (key === undefined) throw new Error(`There is no key ${keyId}.`);
     return key;
   };
+
+  const lastingKeysOf = async (accountId: string): Promise<readonly ApiKey[]> =>
+    (await store.keysOf(accountId)).filter((key) => keyState(key, clock.now()) === 'active');
 
   const requireAccount = async (accountId: string): Promise<Account> => {
     const account = await store.account(accountId);
@@ -142,8 +144,16 @@ export function keyAdministration(
       const plan = catalogue.find(account.planId);
       return { account, plan, keys, month, usage: await usage.read(accountId, month, clock.now()) };
     },
-    suspend: (accountId: string): Promise<number> => suspendAccount(deps, accountId),
-    resume: (accountId: string): Promise<number> => resumeAccount(deps, accountId),
+    /** Returns how many keys of the account have not ended. */
+    suspend: async (accountId: string): Promise<number> => {
+      await suspendAccount(deps, accountId);
+      return (await lastingKeysOf(accountId)).length;
+    },
+    /** As `suspend`. */
+    resume: async (accountId: string): Promise<number> => {
+      await resumeAccount(deps, accountId);
+      return (await lastingKeysOf(accountId)).length;
+    },
     /** Moves the account of a key, or an account by its id, to another plan. */
     setPlan: async (keyOrAccountId: string, name: string): Promise<PlanChange> => {
       const plan = planNamed(catalogue, name);
@@ -151,9 +161,8 @@ export function keyAdministration(
       const accountId = key?.accountId ?? keyOrAccountId;
       if ((await store.account(accountId)) === undefined)
         throw new Error(`There is no key or account ${keyOrAccountId}.`);
-      const count = await setPlan(deps, accountId, plan);
-      const keys = await store.keysOf(accountId);
-      return { plan, count, activeKeys: keys.filter((key) => keyState(key, clock.now()) === 'active') };
+      await setPlan(deps, accountId, plan);
+      return { plan, keys: await lastingKeysOf(accountId) };
     },
   };
 }

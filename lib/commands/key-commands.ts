@@ -125,8 +125,8 @@ export const keyCommands = (administration: KeyAdministration) => ({
   resume: async (accountId: string): Promise<string> =>
     `${accountId} is active again, with ${counted(await administration.resume(accountId))}.`,
   setPlan: async (keyOrAccountId: string, name: string): Promise<string> => {
-    const { plan, count, activeKeys } = await administration.setPlan(keyOrAccountId, name);
-    const moved = `${counted(count)} ${count === 1 ? 'is' : 'are'} now on ${plan.id}.`;
-    return [moved, ...activeKeys.flatMap((key) => beyondPlan(key, plan))].join('\n');
+    const { plan, keys } = await administration.setPlan(keyOrAccountId, name);
+    const moved = `${counted(keys.length)} ${keys.length === 1 ? 'is' : 'are'} now on ${plan.id}.`;
+    return [moved, ...keys.flatMap((key) => beyondPlan(key, plan))].join('\n');
   },
 });

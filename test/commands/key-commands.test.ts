@@ -158,6 +158,15 @@ describe('npm run keys', () => {
     expect(await keys.accounts()).toContain('active');
   });
 
+  test('counts the keys of an account that have not ended', async () => {
+    const { keys } = service();
+    const account = field(await keys.create({ plan: 'hobby', name: 'one' }), 'account');
+    await keys.revoke(field(await keys.create({ name: 'two', account }), 'id'));
+
+    expect(await keys.suspend(account)).toContain('requests with its 1 key are refused.');
+    expect(await keys.resume(account)).toBe(`${account} is active again, with 1 key.`);
+  });
+
   test('shows the suspension of an account as the state of its keys, except of those that have ended', async () => {
     const { keys } = service();
     const made = await keys.create({ plan: 'hobby', name: 'one' });
@@ -238,11 +247,11 @@ describe('npm run keys', () => {
     await keys.revoke(field(await keys.create(same), 'id'));
 
     expect((await keys.setPlan(account, 'hobby')).split('\n')).toEqual([
-      '2 keys are now on hobby.',
+      '1 key is now on hobby.',
       `${field(first, 'id')} (ci) names extract, which hobby does not include.`,
       `${field(first, 'id')} (ci) has a budget of 1500 requests a month, of which hobby allows 500.`,
     ]);
-    expect(await keys.setPlan(account, 'scale')).toBe('2 keys are now on scale.');
+    expect(await keys.setPlan(account, 'scale')).toBe('1 key is now on scale.');
   });
 
   test('shows the use of an account by day, key and operation, with what is left', async () => {

@@ -74,12 +74,10 @@ export function memoryAccountStore(initial: readonly StoredKey[] = []): MemoryAc
       changeKey(hash, (key) => ({ ...key, revokedAt: key.revokedAt ?? revokedAt })),
     change: async (accountId, change) => {
       const account = accounts.get(accountId);
-      if (account === undefined) return 0;
+      if (account === undefined) return;
       accounts.set(accountId, { ...changed(account, change), revision: account.revision + 1 });
-      const owned = inOrder().filter((key) => key.accountId === accountId);
       for (const key of keys.values())
         if (key.accountId === accountId) keys.set(key.keyHash, changed(key, change));
-      return owned.length;
     },
     putAccount: (account) => void accounts.set(account.accountId, account),
     putSessionKey: (key) => {

@@ -198,9 +198,8 @@ describe.for([
     await own.sessions.addKey(session, account, key);
     const since = new Date(noon).toISOString();
 
-    const count = await own.accounts.change(account.accountId, { planId: 'scale', suspendedAt: since });
+    await own.accounts.change(account.accountId, { planId: 'scale', suspendedAt: since });
 
-    expect(count).toBe(0);
     expect(await own.accounts.find(key.keyHash)).toEqual({ ...key, planId: 'scale', suspendedAt: since });
   });
 });

@@ -42,6 +42,6 @@ export interface AccountStore extends KeyStore {
   ) => Promise<boolean>;
   /** Revoking twice keeps the first date. */
   readonly revoke: (keyHash: string, revokedAt: string) => Promise<void>;
-  /** Changes the account, then all of its keys. Returns how many keys it has; 0 when there is no such account. */
-  readonly change: (accountId: string, change: AccountChange) => Promise<number>;
+  /** Changes the account, then all of its keys. Does nothing when there is no such account. */
+  readonly change: (accountId: string, change: AccountChange) => Promise<void>;
 }

@@ -158,10 +158,10 @@ const updatesAtOnce = 25;
 
 /**
  * The account first: a key that is added meanwhile either has the change or is among the keys that get it. Keys of
- * sessions are changed, too, and not counted.
+ * sessions are changed, too.
  */
-async function changeAccount(table: DynamoTable, accountId: string, change: AccountChange): Promise<number> {
-  if ((await findAccount(table, accountId)) === undefined) return 0;
+async function changeAccount(table: DynamoTable, accountId: string, change: AccountChange): Promise<void> {
+  if ((await findAccount(table, accountId)) === undefined) return;
   const update = changeOf(change);
   await updateRow(table, accountRowKey(accountId), { ...update, add: { revision: 1 } });
   const keys = await keysOf(table, accountId);
@@ -170,7 +170,6 @@ async function changeAccount(table: DynamoTable, accountId: string, change: Acco
     await Promise.all(
       hashes.slice(start, start + updatesAtOnce).map((hash) => updateRow(table, keyRowKey(hash), update)),
     );
-  return keys.length;
 }
 
 /** The accounts and keys of the service table, for their owners and for operators. */

@@ -13,16 +13,15 @@ async function requireAccount({ store }: AccountDeps, accountId: string): Promis
 
 const nowOf = ({ clock }: AccountDeps): string => new Date(clock.now()).toISOString();
 
-/** Returns how many keys the account has. */
-export async function setPlan(deps: AccountDeps, accountId: string, { id }: Plan): Promise<number> {
+export async function setPlan(deps: AccountDeps, accountId: string, { id }: Plan): Promise<void> {
   await requireAccount(deps, accountId);
-  return deps.store.change(accountId, { planId: id });
+  await deps.store.change(accountId, { planId: id });
 }
 
 /** Refuses the account's requests from the next one on. The first date is kept. */
-export async function suspendAccount(deps: AccountDeps, accountId: string): Promise<number> {
+export async function suspendAccount(deps: AccountDeps, accountId: string): Promise<void> {
   const { suspendedAt = nowOf(deps) } = await requireAccount(deps, accountId);
-  return deps.store.change(accountId, { suspendedAt });
+  await deps.store.change(accountId, { suspendedAt });
 }
 
 /** Refuses the account's requests for good, because it is being deleted. The first dates are kept. */
@@ -33,7 +32,7 @@ export async function closeAccount(deps: AccountDeps, accountId: string): Promis
 }
 
 /** Throws ACCOUNT_SUSPENDED when the account is being deleted. */
-export async function resumeAccount(deps: AccountDeps, accountId: string): Promise<number> {
+export async function resumeAccount(deps: AccountDeps, accountId: string): Promise<void> {
   requireKept(await requireAccount(deps, accountId));
-  return deps.store.change(accountId, { suspendedAt: null });
+  await deps.store.change(accountId, { suspendedAt: null });
 }
