@@ -46,6 +46,7 @@ import { type NormalizedDocument, normalizePage } from '#shared/content/normalis
 import type { HtmlPage, ParsedPage } from '#shared/content/page/parse-page.ts';
 import {
   commentBoxes,
+  commentButtons,
   commentForms,
   namedBoxes,
   takeComments,
@@ -165,8 +166,12 @@ function separateComments(
   const { comments: place = 'separate', onlyMainContent, includeTags } = options;
   if (!onlyMainContent || includeTags.length > 0) return { text: chosen, comments: undefined };
   const named = namedBoxes(index);
-  const asked = place === 'include' ? including(chosen, commentBoxes(named, index)) : chosen;
-  const readable = without(asked, [...commentForms(named, index), ...readerForms(index)]);
+  const asked = place === 'include' ? commentBoxes(named, index) : [];
+  const readable = without(including(chosen, asked), [
+    ...commentForms(named, index),
+    ...readerForms(index),
+    ...commentButtons(asked, index),
+  ]);
   const found = place === 'include' ? undefined : takeComments(document, readable, index, named, jsonLd);
   if (found === undefined) return { text: readable, comments: undefined };
   const verdict = place === 'omit' ? 'left out' : 'moved to the end';

@@ -148,6 +148,25 @@ describe("readers' comments on an article", () => {
     expect(markdown).not.toContain('## Comments');
   });
 
+  test('are included where a theme of blocks has them, without the links that answer them', async () => {
+    const ofTheme = (author: string, text: string): string =>
+      `<li class="comment"><div class="wp-block-columns"><div class="wp-block-column"><img class="avatar" src="/a.png" alt=""></div>
+      <div class="wp-block-column"><div class="wp-block-comment-author-name">${author}</div>
+      <div class="wp-block-comment-date"><time datetime="2026-05-07"><a href="#c">7 May 2026</a></time></div>
+      <div class="wp-block-comment-content"><p>${text} He should <a href="/reply">reply</a>, says my <a href="/log">log</a>.</p></div>
+      <div class="wp-block-comment-reply-link"><a class="comment-reply-link" href="?replytocom=2#respond">Reply</a></div></div></div></li>`;
+    const comments = `<div class="wp-block-comments"><h3>One response to “Tides”</h3><ol class="wp-block-comment-template">${ofTheme('Anna', 'Never wrong.')}</ol></div>`;
+    const other = `<ul>${Array.from({ length: 40 }, (_, at) => `<li><a href="/${at}">Tide ${at}</a></li>`).join('')}</ul>`;
+
+    const { markdown = '' } = await written(
+      page(`<article>${article}</article>${other}${comments}`),
+      'include',
+    );
+
+    expect(markdown).toContain('Never wrong. He should [reply](https://site.example/reply), says my');
+    expect(markdown).not.toContain('Reply');
+  });
+
   test.for(['include', 'separate', 'omit'] as const)('have no form: %s', async (comments) => {
     const { markdown } = await written(source, comments);
 

@@ -19,7 +19,7 @@ export interface TextAndComments {
 
 /** Names of boxes that hold comments: plural, or a list, area or thread of them. "has-comments" is a page with some. */
 const boxName =
-  /(?:^|\s)(?!(?:has|no|with|open|show|hide|is)-)(?:[a-z]+[-_]{1,2})?(?:comments|comment-?(?:list|area|section|container|wrapper|block|thread|respond|form|box)|disqus_thread|disqus|respond|kommentare|kommentarer|comentarios|commentaires|commenti|reacties|komentarze|komentare|kommentarii)(?:[-_](?:area|list|section|container|wrapper|block|thread|title|template|content|main|body))?(?:\s|$)/i;
+  /(?:^|\s)(?!(?:has|no|with|open|show|hide|is)-)(?:[a-z]+[-_]{1,2}){0,3}(?:comments|comment-?(?:list|area|section|container|wrapper|block|thread|respond|form|box)|disqus_thread|disqus|respond|kommentare|kommentarer|comentarios|commentaires|commenti|reacties|komentarze|komentare|kommentarii)(?:[-_](?:area|list|section|container|wrapper|block|thread|title|template|content|main|body))?(?:\s|$)/i;
 /** Part of all these names: a cheap test for most elements. */
 const mayBeName = /omm?ent|disqus|respond|reacties/i;
 
@@ -116,6 +116,33 @@ export const commentBoxes = (named: readonly Element[], index: ElementIndex): re
   [...named.filter((element) => isNamed(element, boxName)), ...commentsBelowTitles(index)].filter(
     (element) => !index.holds(element, 'h1', 'main'),
   );
+
+/** The links that answer a comment or name its URL, in the languages of many blogs. */
+const commentButton =
+  /^(?:(?:log ?in to )?reply|permalink|antworten|répondre|responder|rispondi|beantwoorden|odpowiedz|odpovědět|ответить|відповісти|svara?|besvar|vastaa|yanıtla|cevapla|trả lời|balas|返信|回复|回覆|답글)$/iu;
+const maxButtonCharacters = 30;
+
+/** Whether no words stand beside a link: it is not part of a sentence. */
+const standsAlone = ({ parent }: Element): boolean =>
+  parent?.children.every((beside) => !isText(beside) || !/[\p{L}\p{N}]/u.test(beside.data)) === true;
+
+/** The links of comments that are no text of theirs. */
+export const commentButtons = (comments: readonly Element[], index: ElementIndex): readonly Element[] => {
+  const around = new Set<ParentNode>(comments);
+  return index.named('a').filter((link) => {
+    if (index.textLength(link) > maxButtonCharacters || !standsAlone(link)) return false;
+    if (
+      !commentButton.test(
+        rawText(link)
+          .replaceAll(/[^\p{L}\p{M}\s]+/gu, '')
+          .trim(),
+      )
+    )
+      return false;
+    for (let above = link.parent; above !== null; above = above.parent) if (around.has(above)) return true;
+    return false;
+  });
+};
 
 /** Less text outside of the comments is a topic, and the comments are what the page is about. */
 const minArticleCharacters = 600;
