@@ -5,6 +5,7 @@ import { decodeText } from './charset.ts';
 import { repaired } from './double-encoding.ts';
 import { fileKindOf, type FileKind, type TextKind, textKindOf } from './page-kind.ts';
 import type { PageResource } from './page-resource.ts';
+import { hasSlides, openSlides } from './slides.ts';
 import { parseHtml } from '#shared/content/html/parse-html.ts';
 import { openShadowTrees } from '#shared/content/html/shadow-trees.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
@@ -19,7 +20,7 @@ interface PageOrigin {
 export interface HtmlPage extends PageOrigin {
   readonly kind: 'html';
   /**
-   * domhandler nodes, with shadow trees open as a browser shows them and elements of AMP under their names in HTML; never much deeper than twice `maxDepth`
+   * domhandler nodes, with shadow trees and slides open as a browser shows them and elements of AMP under their names in HTML; never much deeper than twice `maxDepth`
    * (html-tree.ts), so that a walk may recurse.
    */
   readonly document: Document;
@@ -88,5 +89,6 @@ export function parsePage(resource: PageResource, trace?: Trace): ParsedPage {
   const { document, body } = parseHtml(text);
   if (/\sshadowrootmode\b/i.test(text)) openShadowTrees(document);
   if (hasAmpElements(text)) renameAmpElements(document);
+  if (hasSlides(text)) openSlides(document);
   return { ...origin, kind, document, body, baseUrl: baseUrlOf(document, text, url), charset, markup };
 }
