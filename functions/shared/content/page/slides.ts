@@ -2,7 +2,7 @@ import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 
 import { becomeElement, hasClass, makeSilent } from '#shared/content/dom/element-edit.ts';
 
-/** As both programs write them: looking for these texts takes a tenth of the time of a pattern. */
+/** As both programs write them. */
 const marks = ['<foreignObject', 'class="bespoke-marp-note', 'class="reveal'];
 
 /** Whether a markup may be a presentation. */
