@@ -27,6 +27,7 @@ const sameKinds: Readonly<Record<string, string>> = {
   warn: 'warning',
   alert: 'warning',
   primaryhint: 'tip',
+  check: 'success',
 };
 
 /** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo. */
@@ -101,8 +102,9 @@ function docBookNotice(box: Element, page: ElementIndex): Notice | undefined {
 const holdsHeading = (element: Element): boolean => findElement(element, isHeading) !== undefined;
 
 function kindOf(element: Element): string | undefined {
-  const declared = element.attribs['data-callout']?.toLowerCase();
-  if (declared !== undefined && declared !== '') return declared;
+  const { 'data-callout': ofObsidian, 'data-callout-type': ofMintlify } = element.attribs;
+  const declared = (ofObsidian ?? ofMintlify)?.toLowerCase() ?? '';
+  if (declared !== '') return sameKinds[declared] ?? declared;
   const names = classesOf(element);
   const isBox = element.name === 'details' || (element.name === 'aside' && !holdsHeading(element));
   const own = isBox ? names.find((name) => ownKinds.has(name)) : undefined;

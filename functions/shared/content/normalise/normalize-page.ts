@@ -31,6 +31,8 @@ import { unwrapInParagraphs } from './own-elements.ts';
 import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './emails/protected-emails.ts';
 import { listNumberedRows } from './lists/numbered-rows.ts';
+import { listNumberedSteps } from './lists/numbered-steps.ts';
+import { joinFieldHeaders } from './mintlify.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './controls/product-options.ts';
 import { normalizeTabs } from './controls/tabs.ts';
@@ -102,7 +104,9 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   joinFractions(index);
   dropSpokenRanges(index);
   separateSideBySide(index);
-  // Tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
+  // Fields and steps of guides, tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
+  joinFieldHeaders(index);
+  listNumberedSteps(index);
   normalizeTasks(index);
   normalizeLists(index);
   writeIconMarks(index);
