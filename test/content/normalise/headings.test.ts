@@ -21,6 +21,16 @@ describe('headings', () => {
       '### 1. Oak\n\n### 2. 2026 Ash\n\n### 3. Elm',
     ],
     [
+      'begin with the number that stands in the box beside theirs, as those of steps',
+      ['Lid', 'Scale', 'Wax']
+        .map(
+          (title, at) =>
+            `<div class="step"> <div> <div class="circle">${at + 1}</div> <div class="line"> </div></div> <div><div><h3>${title}</h3><p>Slowly.</p></div></div></div>`,
+        )
+        .join(''),
+      '### 1. Lid\n\nSlowly.\n\n### 2. Scale\n\nSlowly.\n\n### 3. Wax\n\nSlowly.',
+    ],
+    [
       'have no number that counts something else, such as comments, days, goals and votes',
       [
         ...[29, 30, 31, 1, 2, 3].map((day) => `<div><span>${day}</span><h3>3 hours of film</h3></div>`),

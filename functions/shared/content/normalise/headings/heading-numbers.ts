@@ -13,10 +13,27 @@ const namesOther = /day|date|vote|score|count|comment|rating|points|likes/i;
 
 const isBlank = (node: ChildNode): boolean => !isTag(node) && (!isText(node) || node.data.trim() === '');
 
-function elementBefore({ prev }: Element): Element | undefined {
+/** From a heading to the box of its step, beside which its number stands. */
+const maxLevels = 3;
+
+/** The element right before another one, or before the box that this one opens. */
+function elementBefore(element: Element, levels = maxLevels): Element | undefined {
+  const { prev, parent } = element;
   let before = prev;
   while (before !== null && isBlank(before)) before = before.prev;
-  return before !== null && isTag(before) ? before : undefined;
+  if (before !== null) return isTag(before) ? before : undefined;
+  return levels > 0 && parent !== null && isTag(parent) ? elementBefore(parent, levels - 1) : undefined;
+}
+
+/** The element that alone has the text of another one, down to `levels` below it. */
+function innermost(element: Element, levels = maxLevels): Element {
+  const withText = element.children.filter((child) =>
+    isTag(child) ? rawText(child, maxNumberCharacters).trim() !== '' : !isBlank(child),
+  );
+  const [only, ...others] = withText;
+  return levels > 0 && only !== undefined && others.length === 0 && isTag(only)
+    ? innermost(only, levels - 1)
+    : element;
 }
 
 const holdsMore = (element: Element): boolean =>
@@ -31,7 +48,8 @@ interface Numbered {
 }
 
 function numberedHeading(heading: Element): Numbered | undefined {
-  const before = elementBefore(heading);
+  const beside = elementBefore(heading);
+  const before = beside === undefined ? undefined : innermost(beside);
   if (before === undefined || !holdsNumber.has(before.name) || namesOther.test(before.attribs['class'] ?? ''))
     return undefined;
   const text = rawText(before, maxNumberCharacters + 1);

@@ -1,4 +1,4 @@
-import { type Element, isTag } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 
 import { becomeElement, type ElementIndex, makeSilent } from '#shared/content/dom/element-edit.ts';
 import { rawText } from '#shared/content/dom/element-text.ts';
@@ -10,26 +10,23 @@ const numberSample = 40;
 /** The element that begins a step with no more than its number. */
 function numberIn(step: Element, number: number): Element | undefined {
   for (const child of step.children) {
-    if (!isTag(child)) {
-      if ('data' in child && child.data.trim() !== '') return undefined;
-      continue;
-    }
+    if (isText(child) && child.data.trim() !== '') return undefined;
+    if (!isTag(child)) continue;
     const text = rawText(child, numberSample).trim();
-    if (text === '') continue;
-    return text === String(number) ? child : numberIn(child, number);
+    if (text !== '') return text === String(number) ? child : numberIn(child, number);
   }
   return undefined;
 }
 
-/** Turns lists by their roles whose items show their numbers themselves, as steps of a guide do, into lists. */
+/** Turns boxes with the role of a list, each of which shows its number as the steps of a guide do, into a list. */
 export function listNumberedSteps(index: ElementIndex): void {
   for (const list of index.all) {
     if (list.attribs['role'] !== 'list') continue;
     const steps = list.children.filter(isTag);
     if (steps.length < minSteps || steps.some(({ attribs }) => attribs['role'] !== 'listitem')) continue;
-    const numbers = steps.map((step, at) => numberIn(step, at + 1));
-    if (numbers.includes(undefined)) continue;
-    for (const number of numbers) if (number !== undefined) makeSilent(number);
+    const numbers = steps.flatMap((step, at) => numberIn(step, at + 1) ?? []);
+    if (numbers.length !== steps.length) continue;
+    for (const number of numbers) makeSilent(number);
     for (const step of steps) becomeElement(step, 'li', step.attribs, step.children);
     becomeElement(list, 'ol', list.attribs, list.children);
   }
