@@ -30,6 +30,11 @@ describe('notices', () => {
       '> [!tip] Oars\n>\n> Bring two.',
     ],
     [
+      'of Docsify, whose boxes are alerts of any kind',
+      '<div class="alert callout note"><p class="title"><span class="icon icon-note"></span>Note</p><p>Bring two.</p></div>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
       'of VuePress',
       '<div class="hint-container warning"><p class="hint-container-title">Watch out</p><p>Bring two.</p></div>',
       '> [!warning] Watch out\n>\n> Bring two.',

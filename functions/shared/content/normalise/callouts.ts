@@ -119,9 +119,10 @@ function kindOf(element: Element): string | undefined {
     !names.some((name) => /admonition|markdown-alert/.test(name))
   )
     return undefined;
-  // "alert alert-info": the longer name has the kind, the shorter one only marks the box.
+  // "alert alert-info", "alert callout note": the longer name or another one has the kind, "alert" only marks the box.
   const told = names.map((name) => kindName.exec(name)?.[1]).filter((kind) => kind !== undefined);
-  for (const kind of [...told, ...names]) {
+  const beside = names.filter((name) => !boxName.test(name));
+  for (const kind of [...told, ...beside, ...names]) {
     const known = sameKinds[kind] ?? kind;
     if (kinds.has(known)) return known;
   }
