@@ -35,6 +35,16 @@ describe('notices', () => {
       '> [!note] Note\n>\n> Bring two.',
     ],
     [
+      'of Confluence',
+      '<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Rocks</p><span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Bring two.</p></div></div><div class="confluence-information-macro confluence-information-macro-information"><div class="confluence-information-macro-body"><p>Row.</p></div></div>',
+      '> [!warning] Rocks\n>\n> Bring two.\n\n> [!info] Info\n>\n> Row.',
+    ],
+    [
+      'of ReadMe, whose kind says what their sign does',
+      '<blockquote class="callout callout_info"><h3 class="callout-heading"><span class="callout-icon">📘</span><p>Oars</p></h3><p>Bring two.</p></blockquote><blockquote class="callout callout_warn"><h3 class="callout-heading empty"><span class="callout-icon">🚧</span></h3><p>Row.</p></blockquote>',
+      '> [!info] Oars\n>\n> Bring two.\n\n> [!warning] Warning\n>\n> Row.',
+    ],
+    [
       'of VuePress',
       '<div class="hint-container warning"><p class="hint-container-title">Watch out</p><p>Bring two.</p></div>',
       '> [!warning] Watch out\n>\n> Bring two.',

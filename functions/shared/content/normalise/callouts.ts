@@ -28,13 +28,15 @@ const sameKinds: Readonly<Record<string, string>> = {
   alert: 'warning',
   primaryhint: 'tip',
   check: 'success',
+  okay: 'success',
+  information: 'info',
 };
 
-/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard)$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro)$/;
 const kindName =
-  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside)-{1,2}([a-z]+)$/;
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro)[-_]{1,2}([a-z]+)$/;
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
@@ -58,6 +60,9 @@ interface Notice {
   readonly title: Element | undefined;
   readonly content: readonly ChildNode[];
 }
+
+/** An emoji has up to ten. */
+const maxSignCharacters = 10;
 
 const isHeading = ({ name }: Element): boolean => headings.has(name);
 
@@ -139,12 +144,18 @@ function noticeOf(box: Element, page: ElementIndex): Notice | undefined {
   return { kind, title, content: box.children };
 }
 
+/** Whether an element is the sign of a notice, which its kind says, too. */
+const isSign = (element: Element): boolean => classesOf(element).some((name) => /[-_]icon$/.test(name));
+
 /** Removes the title of a notice and returns it. */
 function takeTitle(box: Element, { kind, title }: Notice): string {
+  const sign = title === undefined ? undefined : findElement(title, isSign);
+  if (sign !== undefined && rawText(sign, maxSignCharacters + 1).trim().length <= maxSignCharacters)
+    makeSilent(sign);
   const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
-  if (title !== undefined && text !== '' && text.length <= 120) {
+  if (title !== undefined && text.length <= 120 && (text !== '' || sign !== undefined)) {
     makeSilent(title);
-    return text;
+    if (text !== '') return text;
   }
   const label = findElement(box, ({ name }) => name === 'strong' || name === 'b');
   const isLabel = label !== undefined && rawText(label, 40).trim().toLowerCase() === `${kind}:`;
