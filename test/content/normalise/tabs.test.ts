@@ -60,6 +60,11 @@ describe('tabs', () => {
       '**npm**\n\n```sh\nnpm add tide\n```\n\n**pnpm**\n\n```sh\npnpm add tide\n```',
     ],
     [
+      'of ReadMe, which are blocks of code, are named by their labels',
+      '<div class="CodeTabs"><div class="CodeTabs-toolbar"><button>Request</button><button>Reply</button></div><div class="CodeTabs-inner"><pre><button aria-label="Copy Code"></button><code class="lang-sh"><div>tide</div></code></pre><pre><code class="lang-json"><div>{}</div></code></pre></div></div>',
+      '**Request**\n\n```sh\ntide\n```\n\n**Reply**\n\n```json\n{}\n```',
+    ],
+    [
       'of MkDocs are named by their labels',
       '<div class="tabbed-set"><input type="radio"><div class="tabbed-labels"><label>Oars</label><label>Sails</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Two.</p></div><div class="tabbed-block"><p>One.</p></div></div></div>',
       '**Oars**\n\nTwo.\n\n**Sails**\n\nOne.',

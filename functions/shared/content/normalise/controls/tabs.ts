@@ -3,6 +3,7 @@ import { type Element, isTag, isText } from 'domhandler';
 import { panelName } from '#shared/content/dom/own-markers.ts';
 import {
   ancestor,
+  becomeElement,
   classesOf,
   type ElementIndex,
   makeSilent,
@@ -65,7 +66,10 @@ function nameTab(panel: Element, caption: string, trace: Trace | undefined): voi
   if (rawText(panel, 200).trim() === '' || beginsWith(panel, caption)) return;
   const name = newElement('strong', {}, [newText(caption)]);
   const title = newElement('p', { [panelName]: '' }, [name]);
-  setChildren(panel, [title, ...panel.children]);
+  const isCode = panel.name === 'pre';
+  const content = isCode ? [newElement('pre', panel.attribs, panel.children)] : panel.children;
+  if (isCode) becomeElement(panel, 'div', {}, [title, ...content]);
+  else setChildren(panel, [title, ...content]);
   trace?.add({ step: 'tabs', verdict: 'moved', reason: 'names the panel it opens', subject: caption });
 }
 
@@ -102,10 +106,11 @@ interface Generator {
   readonly panels: string;
 }
 
-/** MkDocs and VitePress write the labels of a set before its panels, in the same order. */
+/** MkDocs, VitePress and ReadMe write the labels of a set before its panels, in the same order. */
 const generators: readonly Generator[] = [
   { set: 'tabbed-set', labels: 'tabbed-labels', panels: 'tabbed-content' },
   { set: 'vp-code-group', labels: 'tabs', panels: 'blocks' },
+  { set: 'codetabs', labels: 'codetabs-toolbar', panels: 'codetabs-inner' },
 ];
 
 function nameLabelledSets(index: ElementIndex, trace: Trace | undefined): void {
