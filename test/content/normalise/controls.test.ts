@@ -1,6 +1,18 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { markdownOf } from '../read-page.ts';
 import { follows } from './follows.ts';
+
+test('the line that opens a text of Confluence is its title', async () => {
+  const text = '<div class="expand-content expand-hidden"><p>Hulls.</p></div>';
+  const box =
+    '<div class="expand-control"><span class="expand-control-icon"></span><span>Why tar</span></div>';
+
+  expect(await markdownOf(`<div class="expand-container">${box}${text}</div>`)).toBe(
+    '**Why tar**\n\nHulls.\n',
+  );
+  expect(await markdownOf(`<div>${box}<p>Hulls.</p></div>`)).toBe('Why tar\n\nHulls.\n');
+});
 
 describe('boxes that are named questions', () => {
   const answer = '<div class="faq__answer">Hulls.</div>';

@@ -2,7 +2,7 @@ import { type Element, isTag, isText } from 'domhandler';
 
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { ancestor, elementBeside, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { ancestor, elementBeside, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
 import { nameSet } from '#shared/content/dom/html-elements.ts';
 
 const partsOfTitles = nameSet('h1 h2 h3 h4 h5 h6 summary dt p td th a label');
@@ -46,8 +46,19 @@ function isQuestion(box: Element): boolean {
 /** The element that titles of panels become. It is written as a bold line, like that of `details`. */
 export const titleOfPanel = 'summary';
 
-/** Makes titles of the boxes that are named questions, where an answer follows. */
-export function markQuestions(index: ElementIndex): void {
+/** Makes details of a line and the text that it opens, as Confluence writes them. */
+function readExpander(line: Element): void {
+  const text = elementBeside(line, 'next', { onlySpace: true });
+  const { parent } = line;
+  if (text === undefined || !hasClass(text, 'expand-content') || parent === null || !isTag(parent)) return;
+  if (!hasClass(parent, 'expand-container')) return;
+  line.name = titleOfPanel;
+  parent.name = 'details';
+}
+
+/** Makes titles of the boxes that are named questions, where an answer follows, and of the lines that open a text. */
+export function markTitles(index: ElementIndex): void {
+  for (const line of index.named('div')) if (hasClass(line, 'expand-control')) readExpander(line);
   for (const name of ['div', 'p'])
     for (const box of index.named(name)) if (box.name === name && isQuestion(box)) box.name = titleOfPanel;
 }

@@ -16,7 +16,7 @@ import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { boldNames, nameSet } from '#shared/content/dom/html-elements.ts';
 import { isForScreenReaders } from '#shared/content/dom/screen-readers.ts';
-import { isTitleOfPanel, markQuestions, titleOfPanel } from './accordions.ts';
+import { isTitleOfPanel, markTitles, titleOfPanel } from './accordions.ts';
 import { titlesOfApi, writeTitleOfApi } from './api-references.ts';
 import { dropManualTools } from './manual-tools.ts';
 import { dropTextSizes } from './text-size.ts';
@@ -390,7 +390,7 @@ export function normalizeControls(index: ElementIndex, trace?: Trace): void {
     if (sliderMarks.test(list.attribs['class'] ?? '')) makeSilent(list);
   for (const name of ['a', 'span'])
     for (const element of index.named(name)) if (isCommentCounter(element, index)) makeSilent(element);
-  markQuestions(index);
+  markTitles(index);
   dropManualTools(index);
   dropTextSizes(index, trace);
   for (const link of index.named('a'))
