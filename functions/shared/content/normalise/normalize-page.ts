@@ -33,6 +33,7 @@ import { revealEmails } from './emails/protected-emails.ts';
 import { listNumberedRows } from './lists/numbered-rows.ts';
 import { listNumberedSteps } from './lists/numbered-steps.ts';
 import { joinFieldHeaders } from './mintlify.ts';
+import { readNotionPage } from './notion.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './controls/product-options.ts';
 import { normalizeTabs } from './controls/tabs.ts';
@@ -69,12 +70,13 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML, documents of Google, tables of boxes, manuals and protected email addresses: later steps
+  // Streamed parts, papers of LaTeXML, documents of Google and Notion, tables of boxes, manuals and protected email addresses: later steps
   // see the content as a browser shows it, in the elements of HTML.
   const rewritten = [
     placeStreamedParts(asParsed),
     readPaper(asParsed),
     readGoogleDoc(asParsed),
+    readNotionPage(asParsed),
     readAriaTables(asParsed),
     readJavadoc(asParsed),
     readDoxygen(asParsed),
