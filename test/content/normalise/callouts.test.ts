@@ -40,6 +40,11 @@ describe('notices', () => {
       '> [!warning] Rocks\n>\n> Bring two.\n\n> [!info] Info\n>\n> Row.',
     ],
     [
+      'of DokuWiki, by two of its plugins, and are no other boxes of these',
+      '<div class="noteclassic">Bring two.</div><div class="wrap_important wrap_round plugin_wrap"><p>Row.</p></div><div class="wrap_column plugin_wrap"><p>Sail.</p></div>',
+      '> [!note] Note\n>\n> Bring two.\n\n> [!important] Important\n>\n> Row.\n\nSail.',
+    ],
+    [
       'of ReadMe, whose kind says what their sign does',
       '<blockquote class="callout callout_info"><h3 class="callout-heading"><span class="callout-icon">📘</span><p>Oars</p></h3><p>Bring two.</p></blockquote><blockquote class="callout callout_warn"><h3 class="callout-heading empty"><span class="callout-icon">🚧</span></h3><p>Row.</p></blockquote>',
       '> [!info] Oars\n>\n> Bring two.\n\n> [!warning] Warning\n>\n> Row.',

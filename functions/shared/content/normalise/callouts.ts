@@ -30,13 +30,17 @@ const sameKinds: Readonly<Record<string, string>> = {
   check: 'success',
   okay: 'success',
   information: 'info',
+  noteclassic: 'note',
+  noteimportant: 'important',
+  notewarning: 'warning',
+  notetip: 'tip',
 };
 
-/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence, DokuWiki. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro)$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro|plugin_wrap|note(?:classic|important|warning|tip))$/;
 const kindName =
-  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro)[-_]{1,2}([a-z]+)$/;
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro|wrap)[-_]{1,2}([a-z]+)$/;
 const titleName =
   /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
