@@ -355,9 +355,12 @@ export function createCrawlPageReader(deps: CrawlPageReaderDeps): CrawlPageReade
       }
     },
     readStored: async (row, crawl, workerSignal) => {
-      const asked = await askedOf(row, crawl, workerSignal);
-      const stored = await cache.find(asked.request, crawl.accountId);
+      const options = optionsOf(row, crawl.request);
+      // Most jobs take no stored pages: the rest of their options is not looked at twice.
+      if ((options.maxAge ?? 0) === 0) return undefined;
+      const stored = await cache.find(scrapeRequestOf(row.url, options, crawl.request), crawl.accountId);
       if (stored === undefined) return undefined;
+      const asked = await askedOf(row, crawl, workerSignal);
       const { page, storedAtMs } = stored;
       if (leadsOn(asked, page.finalUrl))
         return redirectReading(row, { redirectTo: page.finalUrl, finalUrl: row.url });
