@@ -39,6 +39,12 @@ describe('a presentation', () => {
   });
 });
 
+test('notes stay where a page reveals them when it is scrolled', async () => {
+  const box = '<div class="reveal fade"><p>Text.</p><aside class="notes"><p>Bees sleep.</p></aside></div>';
+
+  expect(await markdownOf(page(box))).toBe('Text.\n\nBees sleep.\n');
+});
+
 test('notes of another page and the labels of a drawing stay what they are', async () => {
   const label = '<svg><foreignObject><div><p>A label</p></div></foreignObject></svg>';
   const markdown = await markdownOf(

@@ -15,16 +15,22 @@ const childrenNamed = ({ children }: Element, name: string): readonly Element[] 
 const slidesIn = (drawing: Element): Element[] =>
   childrenNamed(drawing, 'foreignobject').flatMap((part) => childrenNamed(part, 'section'));
 
-function openIn(children: readonly ChildNode[], isPresentation: boolean): void {
+/** Other pages have the class for what they show when it is scrolled to. */
+const isReveal = (element: Element): boolean =>
+  hasClass(element, 'reveal') && element.children.some((child) => isTag(child) && hasClass(child, 'slides'));
+
+const isNoteOfReveal = (element: Element): boolean => element.name === 'aside' && hasClass(element, 'notes');
+
+function openIn(children: readonly ChildNode[], isInReveal: boolean): void {
   for (const child of children) {
     if (!isTag(child)) continue;
-    if (hasClass(child, 'bespoke-marp-note') || (isPresentation && hasClass(child, 'notes'))) {
+    if (hasClass(child, 'bespoke-marp-note') || (isInReveal && isNoteOfReveal(child))) {
       makeSilent(child);
       continue;
     }
     const slides = child.name === 'svg' ? slidesIn(child) : [];
     if (slides.length > 0) becomeElement(child, 'div', {}, slides);
-    openIn(child.children, isPresentation || hasClass(child, 'reveal'));
+    openIn(child.children, isInReveal || isReveal(child));
   }
 }
 

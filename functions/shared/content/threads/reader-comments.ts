@@ -131,14 +131,8 @@ export const commentButtons = (comments: readonly Element[], index: ElementIndex
   const around = new Set<ParentNode>(comments);
   return index.named('a').filter((link) => {
     if (index.textLength(link) > maxButtonCharacters || !standsAlone(link)) return false;
-    if (
-      !commentButton.test(
-        rawText(link)
-          .replaceAll(/[^\p{L}\p{M}\s]+/gu, '')
-          .trim(),
-      )
-    )
-      return false;
+    const words = rawText(link).replaceAll(/[^\p{L}\p{M}\s]+/gu, '');
+    if (!commentButton.test(words.trim())) return false;
     for (let above = link.parent; above !== null; above = above.parent) if (around.has(above)) return true;
     return false;
   });
