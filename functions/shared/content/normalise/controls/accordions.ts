@@ -48,6 +48,7 @@ export const titleOfPanel = 'summary';
 
 /** Makes details of a line and the text that it opens, as Confluence writes them. */
 function readExpander(line: Element): void {
+  if (line.attribs['class']?.includes('expand-control') !== true) return;
   const text = elementBeside(line, 'next', { onlySpace: true });
   const { parent } = line;
   if (text === undefined || !hasClass(text, 'expand-content') || parent === null || !isTag(parent)) return;
@@ -58,7 +59,7 @@ function readExpander(line: Element): void {
 
 /** Makes titles of the boxes that are named questions, where an answer follows, and of the lines that open a text. */
 export function markTitles(index: ElementIndex): void {
-  for (const line of index.named('div')) if (hasClass(line, 'expand-control')) readExpander(line);
+  for (const line of index.named('div')) readExpander(line);
   for (const name of ['div', 'p'])
     for (const box of index.named(name)) if (box.name === name && isQuestion(box)) box.name = titleOfPanel;
 }

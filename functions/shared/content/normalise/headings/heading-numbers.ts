@@ -7,6 +7,8 @@ import { makeSilent, newText, setChildren } from '#shared/content/dom/element-ed
 /** Elements that hold the number of a heading beside it. */
 const holdsNumber = new Set(['span', 'div', 'p', 'b', 'strong']);
 const maxNumberCharacters = 8;
+/** Longer than a number with the white space around it. */
+const numberSample = 40;
 const number = /^\s*(\d{1,3})\s?([.)]?)\s*$/;
 const firstNumber = /^\s*(\d+)[.):]/;
 const namesOther = /day|date|vote|score|count|comment|rating|points|likes/i;
@@ -49,11 +51,10 @@ interface Numbered {
 
 function numberedHeading(heading: Element): Numbered | undefined {
   const beside = elementBefore(heading);
-  const before = beside === undefined ? undefined : innermost(beside);
+  const [, digits, sign] = number.exec(beside === undefined ? '' : rawText(beside, numberSample)) ?? [];
+  const before = beside === undefined || digits === undefined ? undefined : innermost(beside);
   if (before === undefined || !holdsNumber.has(before.name) || namesOther.test(before.attribs['class'] ?? ''))
     return undefined;
-  const text = rawText(before, maxNumberCharacters + 1);
-  const [, digits, sign] = (text.length <= maxNumberCharacters && number.exec(text)) || [];
   if (digits === undefined || findElement(before, holdsMore) !== undefined) return undefined;
   const label = `${digits}${sign === '' ? '.' : sign} `;
   return { heading, number: before, value: Number(digits), label };
