@@ -109,5 +109,65 @@ describe('notices', () => {
       '<div class="note"><h3>Oars</h3><p>Bring two.</p></div>',
       '### Oars\n\nBring two.',
     ],
+    [
+      'of DocFX and Microsoft Learn are named in capitals and begin with their kind',
+      '<div class="NOTE"><p>Hinweis</p><p>Bring two.</p></div><div class="TIP"><h5>Tip</h5><p>Row.</p></div>',
+      '> [!note] Hinweis\n>\n> Bring two.\n\n> [!tip] Tip\n>\n> Row.',
+    ],
+    [
+      'of mdBook',
+      '<blockquote class="blockquote-tag blockquote-tag-note"><p class="blockquote-tag-title"><svg></svg>Note</p><p>Bring two.</p></blockquote>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
+      'of manuals are boxes of no other class, but for a note',
+      '<p>Call <code>row</code>.</p><div class="warning">Bring two.</div><div class="note">Row.</div>',
+      'Call `row`.\n\n> [!warning] Warning\n>\n> Bring two.\n\nRow.',
+    ],
+    [
+      'lose the colon behind their title',
+      '<div class="alert alert-info"><p class="alert-title">Note:</p><p>Bring two.</p></div>',
+      '> [!info] Note\n>\n> Bring two.',
+    ],
+    [
+      'that are hidden stay hidden',
+      '<div class="alert alert-danger" style="display: none"><p>Your boat is gone.</p></div><div class="alert alert-info d-none">Wrong name.</div><div class="alert alert-info d-none d-md-block">Row.</div>',
+      '> [!info] Info\n>\n> Row.',
+    ],
+  ]);
+});
+
+describe('boxes that begin with the name of a notice', () => {
+  follows([
+    [
+      'are one, whatever their classes are',
+      '<section class="x1"><div class="x2"></div><div class="x3">Pro tip</div><div><p>Bring two oars and a bucket, too.</p></div></section>',
+      '> [!tip] Pro tip\n>\n> Bring two oars and a bucket, too.',
+    ],
+    [
+      'are one with all that is around them and nothing else',
+      '<div class="x1"><i></i><span class="x2"><p class="x3">Warning</p><span><p>Bring two oars and a bucket, too.</p></span></span></div><p>Row.</p>',
+      '> [!warning] Warning\n>\n> Bring two oars and a bucket, too.\n\nRow.',
+    ],
+    [
+      'may be quotations, and in another language',
+      '<blockquote><p>Важно:</p><p>Возьмите с собой два весла и ещё ведро.</p></blockquote><div><p>注意</p><p>ボートにはオールを二本積んでください。</p></div>',
+      '> [!important] Важно\n>\n> Возьмите с собой два весла и ещё ведро.\n\n> [!warning] 注意\n>\n> ボートにはオールを二本積んでください。',
+    ],
+    [
+      'have a name where the word stands in a line or is a heading',
+      '<div class="wiki-box-note"><strong>Note</strong>: bring two oars and a bucket, too.</div><div class="expandable-callout"><h3><svg></svg>Pitfall</h3><p>Bring two oars and a bucket, too.</p></div>',
+      '> [!note] Note\n>\n> bring two oars and a bucket, too.\n\n> [!caution] Pitfall\n>\n> Bring two oars and a bucket, too.',
+    ],
+    [
+      'are a line or a section where they have none',
+      '<div><strong>Note</strong> bring two oars and a bucket, too.</div><section><h3>Important</h3><p>Bring two oars and a bucket, too.</p></section>',
+      '**Note** bring two oars and a bucket, too.\n\n### Important\n\nBring two oars and a bucket, too.',
+    ],
+    [
+      'are none with a heading in them, with few words, or behind other text',
+      '<div><p>Note</p><h3>Oars</h3><p>Bring two oars and a bucket, too.</p></div><div><p>Note</p><p>4,5 of 5</p></div><div><p>Row.</p><p>Note</p><p>Bring two oars and a bucket, too.</p></div>',
+      'Note\n\n### Oars\n\nBring two oars and a bucket, too.\n\nNote\n\n4,5 of 5\n\nRow.\n\nNote\n\nBring two oars and a bucket, too.',
+    ],
   ]);
 });

@@ -303,3 +303,11 @@ describe('hidden content', () => {
     ['loses what only tells how to use the page', 'a <span class="sr-only">(opens in a new tab)</span>', 'a'],
   ]);
 });
+
+test('code that is hidden stays hidden, whatever it is made of', async () => {
+  const markdown = await markdownOf(
+    '<main><p>Row.</p><pre style="display:none">let a = 1;</pre><div class="highlight" hidden><pre><code>let b = 2;</code></pre></div><pre>let c = 3;</pre></main>',
+  );
+
+  expect(markdown).toBe('Row.\n\n```\nlet c = 3;\n```\n');
+});

@@ -5,7 +5,7 @@ import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { readAriaTables } from './aria-tables.ts';
 import { readAsciidoctor } from './asciidoctor.ts';
-import { normalizeCallouts } from './callouts.ts';
+import { normalizeCallouts } from './callouts/callouts.ts';
 import { linkHeadingsOfCards } from './headings/card-links.ts';
 import { showClippedTexts } from './hidden/clipped-texts.ts';
 import { dropConsent } from './hidden/consent.ts';

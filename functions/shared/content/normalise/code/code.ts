@@ -19,6 +19,7 @@ import { isSilent } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { shownText } from '#shared/content/dom/screen-readers.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
+import { attributesThatHide } from '#shared/content/normalise/hidden/hidden.ts';
 
 /** Editors that show code without `<pre>`. */
 const editorNames = new Set(['codemirror-code', 'cm-content', 'view-lines', 'ace_text-layer']);
@@ -260,9 +261,10 @@ function takeFileName(block: Element): string | undefined {
 
 /** Makes `<pre>` of a block, below the name of its file. */
 function becomePre(block: Element, children: ChildNode[], fileName: string | undefined): void {
-  if (fileName === undefined) return becomeElement(block, 'pre', {}, children);
+  const attribs = attributesThatHide(block);
+  if (fileName === undefined) return becomeElement(block, 'pre', attribs, children);
   const name = newElement('p', {}, [newText(fileName)]);
-  becomeElement(block, 'div', {}, [name, newElement('pre', {}, children)]);
+  becomeElement(block, 'div', attribs, [name, newElement('pre', {}, children)]);
 }
 
 /** Turns every code block into `<pre><code class="language-…">` with plain text. */

@@ -29,3 +29,7 @@ export function isHidden({ attribs, name }: Element): boolean {
   if (names !== undefined && mayHide.test(names) && name !== 'h1' && classHides.test(names)) return true;
   return style !== undefined && (styleHides.test(style) || hasNoSize(style));
 }
+
+/** The attributes of an element that is hidden, none of one that is shown: what replaces it is no easier to see. */
+export const attributesThatHide = (element: Element): Record<string, string> =>
+  isHidden(element) ? element.attribs : {};

@@ -1,20 +1,8 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
-import {
-  ancestor,
-  becomeElement,
-  classesOf,
-  elementBeside,
-  type ElementIndex,
-  hasClass,
-  makeSilent,
-  newElement,
-  newText,
-  setChildren,
-} from '#shared/content/dom/element-edit.ts';
+import { classesOf, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { headings } from '#shared/content/dom/html-elements.ts';
-import type { Trace } from '#shared/content/dom/trace.ts';
+import { holdsHeading, isHeading, type Notice } from './notice.ts';
 
 const kinds = new Set(
   'note info tip hint important warning caution danger error success example question quote abstract todo bug attention seealso failure faq help summary'.split(
@@ -36,13 +24,13 @@ const sameKinds: Readonly<Record<string, string>> = {
   notetip: 'tip',
 };
 
-/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence, DokuWiki. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence, DokuWiki, mdBook. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro|plugin_wrap|note(?:classic|important|warning|tip))$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro|plugin_wrap|blockquote-tag|note(?:classic|important|warning|tip))$/;
 const kindName =
-  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro|wrap)[-_]{1,2}([a-z]+)$/;
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro|wrap|blockquote-tag)[-_]{1,2}([a-z]+)$/;
 const titleName =
-  /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
+  /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside|blockquote-tag)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
 /** MkDocs writes notices that fold as `<details class="note">`, other tools write `<aside class="Note">`. */
 const ownKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);
@@ -55,27 +43,17 @@ const isDrawnAsAlert = (element: Element): boolean =>
 
 const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
 
-/** Classes of DocBook's notices. */
+/** Classes of the notices of DocBook, and in capitals of DocFX. */
 const docBookKinds = new Set(['note', 'tip', 'important', 'warning', 'caution']);
 
-/** A notice, its title if it has one, and what it says. */
-interface Notice {
-  readonly kind: string;
-  readonly title: Element | undefined;
-  readonly content: readonly ChildNode[];
-}
-
-/** An emoji has up to ten. */
-const maxSignCharacters = 10;
-
-const isHeading = ({ name }: Element): boolean => headings.has(name);
+const isManual = (page: ElementIndex): boolean =>
+  page.named('pre').length > 0 || page.named('code').length > 0;
 
 /** Cards and sections may have such names, too: a card has a link in its title, and a page with code is a manual. */
 function isNoticeTitle(heading: Element, box: Element, page: ElementIndex): boolean {
   if (findElement(heading, ({ name }) => name === 'a') !== undefined) return false;
   if (classesOf(heading).includes('title')) return true;
-  const isManual = page.named('pre').length > 0 || page.named('code').length > 0;
-  return isManual && findElement(box, (inner) => isHeading(inner) && inner !== heading) === undefined;
+  return isManual(page) && findElement(box, (inner) => isHeading(inner) && inner !== heading) === undefined;
 }
 
 const cellsIn = ({ children }: Element): readonly Element[] =>
@@ -107,14 +85,35 @@ function docBookNotice(box: Element, page: ElementIndex): Notice | undefined {
   return isNotice ? { kind, title: first, content: box.children } : undefined;
 }
 
-/** A box beside the text has a heading. */
-const holdsHeading = (element: Element): boolean => findElement(element, isHeading) !== undefined;
+/** "Note" in any language. */
+const maxKindCharacters = 24;
+
+/** DocFX, which Microsoft Learn is made with, names a notice in capitals and writes its kind into the first line. */
+function docFxNotice(box: Element): Notice | undefined {
+  const name = (box.attribs['class'] ?? '').split(/\s+/).find((word) => /^[A-Z]{3,9}$/.test(word));
+  const kind = name?.toLowerCase() ?? '';
+  const first = box.children.find(isTag);
+  if (!docBookKinds.has(kind) || first === undefined) return undefined;
+  if (first.name !== 'p' && !isHeading(first)) return undefined;
+  if (rawText(first, maxKindCharacters + 1).trim().length > maxKindCharacters) return undefined;
+  return { kind, title: first, content: box.children };
+}
+
+/** Warnings that the authors of manuals of mdBook and pandoc write as a box with no other class, mostly without a title. */
+const bareKinds = new Set(['warning', 'caution', 'danger']);
+
+function bareNotice(box: Element, page: ElementIndex): Notice | undefined {
+  const [kind = '', ...names] = classesOf(box);
+  if (box.name !== 'div' || names.length > 0 || !bareKinds.has(kind)) return undefined;
+  return isManual(page) && !holdsHeading(box) ? { kind, title: undefined, content: box.children } : undefined;
+}
 
 function kindOf(element: Element): string | undefined {
   const { 'data-callout': ofObsidian, 'data-callout-type': ofMintlify } = element.attribs;
   const declared = (ofObsidian ?? ofMintlify)?.toLowerCase() ?? '';
   if (declared !== '') return sameKinds[declared] ?? declared;
   const names = classesOf(element);
+  // A box beside the text has a heading.
   const isBox = element.name === 'details' || (element.name === 'aside' && !holdsHeading(element));
   const own = isBox ? names.find((name) => ownKinds.has(name)) : undefined;
   if (own !== undefined) return own;
@@ -139,71 +138,10 @@ function kindOf(element: Element): string | undefined {
   return names.includes('admonition') && findElement(element, isTitle) !== undefined ? 'note' : undefined;
 }
 
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-function noticeOf(box: Element, page: ElementIndex): Notice | undefined {
+/** The notice that a box is by its names; `undefined` for other boxes. */
+export function namedNotice(box: Element, page: ElementIndex): Notice | undefined {
   const kind = kindOf(box);
-  if (kind === undefined) return docBookNotice(box, page);
+  if (kind === undefined) return docFxNotice(box) ?? docBookNotice(box, page) ?? bareNotice(box, page);
   const title = findElement(box, (element) => element.name === 'summary' || isTitle(element));
   return { kind, title, content: box.children };
-}
-
-/** Whether an element is the sign of a notice, which its kind says, too. */
-const isSign = (element: Element): boolean => classesOf(element).some((name) => /[-_]icon$/.test(name));
-
-/** Removes the title of a notice and returns it. */
-function takeTitle(box: Element, { kind, title }: Notice): string {
-  const sign = title === undefined ? undefined : findElement(title, isSign);
-  if (sign !== undefined && rawText(sign, maxSignCharacters + 1).trim().length <= maxSignCharacters)
-    makeSilent(sign);
-  const text = title === undefined ? '' : rawText(title).replace(/\s+/g, ' ').trim();
-  if (title !== undefined && text.length <= 120 && (text !== '' || sign !== undefined)) {
-    makeSilent(title);
-    if (text !== '') return text;
-  }
-  const label = findElement(box, ({ name }) => name === 'strong' || name === 'b');
-  const isLabel = label !== undefined && rawText(label, 40).trim().toLowerCase() === `${kind}:`;
-  // MDN writes it into the text.
-  if (isLabel && rawText(box, 200).trimStart().startsWith(rawText(label).trim())) makeSilent(label);
-  return capitalized(kind);
-}
-
-const holdsText = (nodes: readonly ChildNode[]): boolean =>
-  nodes.some((node) =>
-    isText(node) ? node.data.trim() !== '' : isTag(node) && (node.name === 'img' || holdsText(node.children)),
-  );
-
-/** Puts the sign of a callout of Ghost into the line of its text. */
-function joinSigns(index: ElementIndex): void {
-  for (const sign of index.named('div')) {
-    if (!classesOf(sign).includes('kg-callout-emoji')) continue;
-    const text = elementBeside(sign, 'next', { onlySpace: true });
-    if (text === undefined || !classesOf(text).includes('kg-callout-text')) continue;
-    setChildren(text, [...sign.children, newText(' '), ...text.children]);
-    setChildren(sign, []);
-    makeSilent(sign);
-  }
-}
-
-const maxLinkLevels = 3;
-
-/** Links to the next page have boxes of such names, too. */
-const isInLink = (box: Element): boolean =>
-  ancestor(box, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
-
-/** Notes and warnings become quotations that begin with `[!kind] Title`, the form GitHub and Obsidian read. */
-export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
-  joinSigns(index);
-  for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
-    for (const box of index.named(name)) {
-      if (box.name !== name) continue;
-      const notice = noticeOf(box, index);
-      if (notice === undefined || !holdsText(box.children) || isInLink(box)) continue;
-      const { kind, content } = notice;
-      const title = takeTitle(box, notice);
-      trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
-      const fold = box.attribs['data-callout-fold'] ?? '';
-      const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
-      becomeElement(box, 'blockquote', {}, [first, ...content]);
-    }
 }

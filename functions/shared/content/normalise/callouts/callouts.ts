@@ -1,0 +1,101 @@
+import type { Element } from 'domhandler';
+
+import {
+  ancestor,
+  becomeElement,
+  classesOf,
+  elementBeside,
+  type ElementIndex,
+  makeSilent,
+  newElement,
+  newText,
+  setChildren,
+} from '#shared/content/dom/element-edit.ts';
+import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import type { Trace } from '#shared/content/dom/trace.ts';
+import { attributesThatHide } from '#shared/content/normalise/hidden/hidden.ts';
+import { labelledNotices } from './labelled-notices.ts';
+import { namedNotice } from './named-notices.ts';
+import { holdsText, type Notice } from './notice.ts';
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** An emoji has up to ten. */
+const maxSignCharacters = 10;
+
+/** Whether an element is the sign of a notice, which its kind says, too. */
+const isSign = (element: Element): boolean => classesOf(element).some((name) => /[-_]icon$/.test(name));
+
+/** Removes the title of a notice and returns it. */
+function takeTitle(box: Element, { kind, title }: Notice): string {
+  const sign = title === undefined ? undefined : findElement(title, isSign);
+  if (sign !== undefined && rawText(sign, maxSignCharacters + 1).trim().length <= maxSignCharacters)
+    makeSilent(sign);
+  const text =
+    title === undefined
+      ? ''
+      : rawText(title)
+          .replace(/\s+/g, ' ')
+          .trim()
+          .replace(/\s?[:：]$/u, '');
+  if (title !== undefined && text.length <= 120 && (text !== '' || sign !== undefined)) {
+    makeSilent(title);
+    if (text !== '') return text;
+  }
+  const label = findElement(box, ({ name }) => name === 'strong' || name === 'b');
+  const isLabel = label !== undefined && rawText(label, 40).trim().toLowerCase() === `${kind}:`;
+  // MDN writes it into the text.
+  if (isLabel && rawText(box, 200).trimStart().startsWith(rawText(label).trim())) makeSilent(label);
+  return capitalized(kind);
+}
+
+/** Puts the sign of a callout of Ghost into the line of its text. */
+function joinSigns(index: ElementIndex): void {
+  for (const sign of index.named('div')) {
+    if (!classesOf(sign).includes('kg-callout-emoji')) continue;
+    const text = elementBeside(sign, 'next', { onlySpace: true });
+    if (text === undefined || !classesOf(text).includes('kg-callout-text')) continue;
+    setChildren(text, [...sign.children, newText(' '), ...text.children]);
+    setChildren(sign, []);
+    makeSilent(sign);
+  }
+}
+
+const maxLinkLevels = 3;
+
+/** Links to the next page have boxes of such names, too. */
+const isInLink = (box: Element): boolean =>
+  ancestor(box, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
+
+/** Bootstrap and Tailwind, which may show at some widths what they hide at others: "d-none d-md-block", "hidden md:flex". */
+const hidesByClass = (box: Element): boolean => {
+  const names = classesOf(box);
+  return (
+    names.some((name) => name === 'd-none' || name === 'hidden' || name === 'hide') &&
+    !names.some((name) => /^d-[a-z]{2,3}-|:/.test(name))
+  );
+};
+
+/** Makes a notice a quotation that begins with `[!kind] Title`, the form GitHub and Obsidian read. */
+function quoteNotice(box: Element, notice: Notice, trace?: Trace): void {
+  if (!holdsText(box.children) || isInLink(box)) return;
+  // A message for a case that has not occurred, such as a wrong entry in a form.
+  if (hidesByClass(box)) return makeSilent(box);
+  const { kind, content } = notice;
+  const title = takeTitle(box, notice);
+  trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
+  const fold = box.attribs['data-callout-fold'] ?? '';
+  const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
+  becomeElement(box, 'blockquote', attributesThatHide(box), [first, ...content]);
+}
+
+/** Notes and warnings become quotations. */
+export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
+  joinSigns(index);
+  for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
+    for (const box of index.named(name)) {
+      const notice = box.name === name ? namedNotice(box, index) : undefined;
+      if (notice !== undefined) quoteNotice(box, notice, trace);
+    }
+  for (const [box, notice] of labelledNotices(index)) quoteNotice(box, notice, trace);
+}
