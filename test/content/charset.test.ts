@@ -118,6 +118,16 @@ describe('the encoding of a page', () => {
       '“lit” ‘â€’ “lit” “lit” “lit” â€™',
       '“lit” ‘â€’ “lit” “lit” “lit” â€™',
     ],
+    [
+      'marks of many words beside text that was encoded once',
+      'Ann’s “lamps”, “oars” and “boats”: isnâ€™t, wasnâ€™t, canâ€™t, donâ€™t, wonâ€™t â€” cafÃ©',
+      'Ann’s “lamps”, “oars” and “boats”: isn’t, wasn’t, can’t, don’t, won’t — cafÃ©',
+    ],
+    [
+      'marks that were escaped afterwards',
+      'isn&acirc;&euro;&trade;t &acirc;&euro;&oelig;lit&acirc;&euro; &acirc;&euro;&rdquo; once',
+      'isn’t “lit” — once',
+    ],
     ['letters beside it', 'cafÃ© â€“ StanisÅ\u0082aw', 'café – Stanisław'],
     ['control characters as in windows-1252', 'Germany\u0092s \u0093lamps\u0094', 'Germany’s “lamps”'],
     ['text that was encoded once', 'Ã‰ANNA, café, Â© “â”', 'Ã‰ANNA, café, Â© “â”'],

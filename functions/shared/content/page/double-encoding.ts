@@ -13,6 +13,19 @@ const sequence = new RegExp(
 );
 /** No text has control characters on purpose. U+0085 ends lines in some texts. */
 const isDoubled = /[\u00c2-\u00f4][\u0080-\u009f]|â€[\u0080-\u009f™œ˜¦“”]/;
+/** An apostrophe within a word. A page about wrong encodings has a few of them. */
+const apostrophe = /\p{L}â€™\p{L}/gu;
+const fewestApostrophes = 5;
+/** The same, escaped afterwards. */
+const escapedMark = /&acirc;&euro;(?:&(?<last>trade|oelig|ldquo|rdquo|tilde|brvbar);)?/g;
+const lastOf: Readonly<Record<string, string>> = {
+  trade: '™',
+  oelig: 'œ',
+  ldquo: '“',
+  rdquo: '”',
+  tilde: '˜',
+  brvbar: '¦',
+};
 const control = /[\u0080-\u0084\u0086-\u009f]/g;
 const holdsControl = /[\u0080-\u009f]/;
 const other = /[^\0-\x7f]/g;
@@ -36,18 +49,25 @@ function decoded(written: string): string {
 
 /**
  * A text that was encoded in UTF-8 twice, as it was meant: `they’ve` for `theyâ€™ve`. Where only a part of it was, sequences
- * with control characters are repaired: others may be meant, such as `é »` in French. Control characters that remain are those of
+ * with control characters are repaired: others may be meant, such as `é »` in French; where apostrophes within words are among
+ * them, all punctuation is. Control characters that remain are those of
  * windows-1252, as browsers read them in character references (HTML Standard, 13.2.5.80).
  */
 export function repaired(text: string): string {
-  const whole = isDoubled.test(text) ? withoutDoubles(text) : text;
+  const marks = text.includes('&acirc;&euro;')
+    ? text.replace(escapedMark, (_, last) => `â€${lastOf[last] ?? ''}`)
+    : text;
+  const whole = isDoubled.test(marks) ? withoutDoubles(marks) : text;
   return whole.replace(control, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
 }
 
 function withoutDoubles(text: string): string {
   const doubled = (text.match(sequence) ?? []).reduce((sum, written) => sum + written.length, 0);
   const isWhole = doubled >= minDoubledShare * (text.match(other)?.length ?? 0);
+  const isPunctuation = (text.match(apostrophe) ?? []).length >= fewestApostrophes;
   return text.replace(sequence, (written) =>
-    isWhole || holdsControl.test(written) ? decoded(written) : written,
+    isWhole || holdsControl.test(written) || (isPunctuation && written.startsWith('â€'))
+      ? decoded(written)
+      : written,
   );
 }
