@@ -46,9 +46,19 @@ test.for([
     'rustdoc',
     `<section id="main-content">${sections}<h2 id="blanket-implementations">Blanket+</h2><div id="blanket-implementations-list"><p>impl Any for Pump+</p></div></section>`,
   ],
+  ['Quarto', 'quarto-1.5.57', `<main id="quarto-document-content">${sections}</main>`],
+  ['bookdown', 'bookdown 0.32 and GitBook 2.6.7', `<section class="normal">${sections}</section>`],
   ['Asciidoctor', 'Asciidoctor 2.0.20', `<div id="content">${sections}</div>`],
 ])('the text of a manual by %s is all of its element', ([, declared = '', text = '']) => {
   expect(manualTexts(`${menu}${text}<p>Made on Monday+</p>`, declared)).toEqual(texts);
+});
+
+test('a document of pandoc is all text but for its table of contents and the menus of its site', () => {
+  const frame = '<nav><a href="/a">Valves+</a></nav><div class="navbar"><a href="/b">Pipes+</a></div>';
+  const contents = '<div id="TOC"><ul><li><a href="#dover">To Dover</a></li></ul></div>';
+  const title = '<header id="title-block-header"><p class="author">Ann</p></header>';
+
+  expect(manualTexts(`<body>${frame}${title}${contents}${sections}</body>`)).toEqual(['Ann', ...texts]);
 });
 
 test.for([

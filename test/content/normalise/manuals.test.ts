@@ -51,3 +51,28 @@ describe('pages of Doxygen', () => {
     ],
   ]);
 });
+
+describe('verses and addresses of docutils', () => {
+  follows([
+    [
+      'are a paragraph with the breaks of their lines',
+      '<div class="line-block"><div class="line">Row,</div><div class="line-block"><div class="line">row <em>on</em></div></div><div class="line">home.</div></div>',
+      'Row,\\\nrow *on*\\\nhome.',
+    ],
+    [
+      'are no other boxes of that name',
+      '<div class="line-block"><p>Row.</p><p>Rest.</p></div>',
+      'Row.\n\nRest.',
+    ],
+  ]);
+});
+
+describe('documents of R Markdown', () => {
+  follows([
+    [
+      'have no headings of their subtitle, authors and date',
+      '<h1 class="title toc-ignore">Oars</h1><h3 class="subtitle">Two of them</h3><h4 class="author">Ann Lee</h4><h4 class="date">2026-05-06</h4><h4>Wood</h4>',
+      '# Oars\n\nTwo of them\n\nAnn Lee\n\n2026-05-06\n\n#### Wood',
+    ],
+  ]);
+});

@@ -9,6 +9,7 @@ import { normalizeCallouts } from './callouts/callouts.ts';
 import { linkHeadingsOfCards } from './headings/card-links.ts';
 import { showClippedTexts } from './hidden/clipped-texts.ts';
 import { dropConsent } from './hidden/consent.ts';
+import { joinLineBlocks } from './line-blocks.ts';
 import { normalizeCode } from './code/code.ts';
 import { normalizeControls } from './controls/controls.ts';
 import { fillCounters } from './counters.ts';
@@ -81,6 +82,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readJavadoc(asParsed),
     readDoxygen(asParsed),
     readAsciidoctor(asParsed),
+    joinLineBlocks(asParsed),
   ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);

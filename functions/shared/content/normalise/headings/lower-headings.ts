@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 import { headingNames } from '#shared/content/dom/html-elements.ts';
-import { ancestor, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { ancestor, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
 import { isBlock } from '#shared/content/dom/element-display.ts';
 import { findElement, rawText, textEnd } from '#shared/content/dom/element-text.ts';
 import { findDate } from '#shared/values/dates.ts';
@@ -82,6 +82,19 @@ export function lowerDatelines(
   if (areAbove) for (const dateline of datelines) lowerHeading(dateline);
 }
 
+const linesOfTitle = [
+  ['h3', new Set(['subtitle'])],
+  ['h4', new Set(['author', 'date'])],
+] as const;
+
+/** Makes paragraphs of the subtitle, the authors and the date that R Markdown writes as headings below the title. */
+function lowerLinesOfTitle(index: ElementIndex): void {
+  if (!index.named('h1').some((heading) => hasClass(heading, 'title'))) return;
+  for (const [name, names] of linesOfTitle)
+    for (const heading of index.named(name))
+      if (heading.name === name && names.has(heading.attribs['class'] ?? '')) lowerHeading(heading);
+}
+
 /** The heading after the first `h1`, if it is named as the summary of the page. */
 function standfirstOf(index: ElementIndex): Element | undefined {
   const headline = index.named('h1')[0];
@@ -90,6 +103,7 @@ function standfirstOf(index: ElementIndex): Element | undefined {
 }
 
 export function lowerStandfirsts(index: ElementIndex): void {
+  lowerLinesOfTitle(index);
   const named = standfirstOf(index);
   if (named?.name === 'h2') lowerHeading(named);
   for (const level of headingNames.slice(1))
