@@ -46,6 +46,7 @@ test.for([
     'rustdoc',
     `<section id="main-content">${sections}<h2 id="blanket-implementations">Blanket+</h2><div id="blanket-implementations-list"><p>impl Any for Pump+</p></div></section>`,
   ],
+  ['YARD', '', `<div id="content">${sections}<div class="tag_title"></div></div>`],
   ['Quarto', 'quarto-1.5.57', `<main id="quarto-document-content">${sections}</main>`],
   ['bookdown', 'bookdown 0.32 and GitBook 2.6.7', `<section class="normal">${sections}</section>`],
   ['Asciidoctor', 'Asciidoctor 2.0.20', `<div id="content">${sections}</div>`],

@@ -76,3 +76,18 @@ describe('documents of R Markdown', () => {
     ],
   ]);
 });
+
+describe('references of YARD', () => {
+  follows([
+    [
+      'describe parameters in their lines, and have no links that fold',
+      '<h2>Methods <small><a href="#" class="summary_toggle">collapse</a></small></h2><p class="tag_title">Parameters:</p><ul class="param"><li><span class="name">bar</span> &mdash; <div class="inline"><p>the pressure</p></div></li><li><div class="inline"><p>two</p><p>texts</p></div></li></ul>',
+      '## Methods\n\nParameters:\n\n- bar — the pressure\n- two\n\n  texts',
+    ],
+    [
+      'have the source of a method without the numbers of its lines',
+      '<p class="tag_title">Returns:</p><table class="source_code"><tr><td>\n<pre class="lines">\n\n28\n29</pre>\n</td><td>\n      <pre class="code"># File\n\n<span class="kw">def</span> row</pre>\n</td></tr></table>',
+      'Returns:\n\n```ruby\n# File\n\ndef row\n```',
+    ],
+  ]);
+});

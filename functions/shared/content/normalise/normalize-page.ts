@@ -41,6 +41,7 @@ import { normalizeTabs } from './controls/tabs.ts';
 import { dropHidden } from './hidden/drop-hidden.ts';
 import { normalizeTasks } from './lists/tasks.ts';
 import { normalizeTimes } from './times.ts';
+import { readYard } from './yard.ts';
 import { dropScreenTwins } from './hidden/screen-twins.ts';
 import { dropHiddenOnWide } from './hidden/wide-screen.ts';
 import { writeRatings } from './images/spoken-images.ts';
@@ -82,6 +83,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readJavadoc(asParsed),
     readDoxygen(asParsed),
     readAsciidoctor(asParsed),
+    readYard(asParsed),
     joinLineBlocks(asParsed),
   ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
