@@ -515,12 +515,20 @@ describe('a heading that leads to the start page', () => {
   test.for([
     ['by its link', '<a href="/">Tide</a>'],
     ['by its kind of link', '<a href="/blog/" rel="home">Tide</a>'],
+    ['by the key of DokuWiki', '<a href="/doku.php?id=start" accesskey="h">Tide</a>'],
   ] as const)('names the site, %s', async ([, logo]) => {
     const head = '<title>Tide: how a lamp is read at night (a talk)</title>';
     const body = `<h1>${logo}</h1><h2 class="entry-title">How a lamp is read at night (a talk)</h2>`;
 
     expect(await titleOf(head, body)).toBe('How a lamp is read at night (a talk)');
   });
+});
+
+test('the title of a page of DokuWiki, which names its file, is its first heading', async () => {
+  const head = '<title>lamps:night [Tide wiki]</title><meta name="generator" content="DokuWiki">';
+  const logo = '<h1 class="logo"><a href="/doku.php?id=start" accesskey="h">Tide wiki</a></h1>';
+
+  expect(await titleOf(head, `${logo}<h1>Lamps</h1><p>Row.</p><h1>Oars</h1>`)).toBe('Lamps');
 });
 
 test('a heading that is a level of the path through the site is not the title', async () => {

@@ -91,3 +91,13 @@ describe('references of YARD', () => {
     ],
   ]);
 });
+
+describe('pages of DokuWiki', () => {
+  follows([
+    [
+      'have the names of files above their code, and words as images in capitals',
+      '<dl class="file"><dt><a href="https://a.test/get" title="Download Snippet" class="mediafile mf_php">boat.php</a></dt><dd><pre class="code file php">row();</pre></dd></dl><p><img src="https://a.test/fixme.svg" class="icon smiley" alt="FIXME"> Oars.</p>',
+      'boat.php\n\n```php\nrow();\n```\n\nFIXME Oars.',
+    ],
+  ]);
+});

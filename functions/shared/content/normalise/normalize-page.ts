@@ -13,6 +13,7 @@ import { joinLineBlocks } from './line-blocks.ts';
 import { normalizeCode } from './code/code.ts';
 import { normalizeControls } from './controls/controls.ts';
 import { fillCounters } from './counters.ts';
+import { readDokuWiki } from './dokuwiki.ts';
 import { readDoxygen } from './doxygen.ts';
 import { normalizeEmbeds } from './embeds.ts';
 import { readGoogleDoc } from './google-docs.ts';
@@ -84,6 +85,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readDoxygen(asParsed),
     readAsciidoctor(asParsed),
     readYard(asParsed),
+    readDokuWiki(asParsed),
     joinLineBlocks(asParsed),
   ];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;

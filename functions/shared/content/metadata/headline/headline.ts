@@ -4,6 +4,7 @@ import { firstOf, isHomePage, type MetadataEvidence } from '#shared/content/meta
 import { textValue } from '#shared/content/metadata/json-ld.ts';
 import { isTitleOfAllPages, mayBeHeadline } from '#shared/content/metadata/fixed-title.ts';
 import { pageTitle, withoutSiteName } from '#shared/content/metadata/page-title.ts';
+import { pageGenerator } from '#shared/content/metadata/page-generator.ts';
 import { bare, isSiteName } from '#shared/content/metadata/site-names.ts';
 import { type Headline, titleText } from './heading-text.ts';
 import { withoutLevels, completed, withoutSection } from './title-parts.ts';
@@ -25,6 +26,9 @@ function siteOf({ facts, page }: MetadataEvidence, siteName: string | undefined)
   );
   return { siteNames, host: URL.parse(page.url)?.hostname ?? '' };
 }
+
+/** Programs that name a page by its file: `guide [Boat wiki]`. */
+const namesFiles = /^dokuwiki/i;
 
 /**
  * The headline of a page: the heading of the first level that agrees with a declared title or the words of the URL, else
@@ -75,6 +79,9 @@ export function headlineOf(evidence: MetadataEvidence, siteName: string | undefi
       !wholes.includes(each) &&
       (declaredTitles.has(bare(each.text)) || pathLedTo(each.element, evidence) === undefined),
   );
+  const [first] = own;
+  if (first !== undefined && namesFiles.test(pageGenerator(facts) ?? ''))
+    return { text: first.text, heading: first.element };
   const best =
     bestHeading(own, path === undefined ? titles : [...titles, path]) ?? headingOfPath(own, path ?? '');
   const opening = best === undefined ? undefined : headingAbove(best, evidence, path ?? '');

@@ -53,8 +53,9 @@ export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 export function pathLedTo(heading: Element, { index, page, facts }: MetadataEvidence): string | undefined {
   const link = index.firstIn(heading, 'a');
   if (link === undefined || index.textLength(link) !== index.textLength(heading)) return undefined;
-  const { rel = '', href = '' } = link.attribs;
-  if (/(?:^|\s)home(?:\s|$)/i.test(rel)) return '/';
+  const { rel = '', href = '', accesskey } = link.attribs;
+  // DokuWiki names its start page by a query, but has a key for it.
+  if (/(?:^|\s)home(?:\s|$)/i.test(rel) || accesskey === 'h') return '/';
   const [own, linked] = [URL.parse(page.url), URL.parse(href, page.baseUrl)];
   if (linked === null || linked.host !== own?.host) return undefined;
   const path = withoutSlash(linked.pathname);

@@ -71,7 +71,9 @@ const onlyWords = /^[a-z][a-z _-]*$/i;
 /** The name of a smiley is written as forums type it, so that it is no word of the sentence: `:big_grin:`. */
 function smileyText({ attribs }: Element, alt: string): string {
   const name = alt.trim();
-  return forumSmileyName.test(attribs['class'] ?? '') && onlyWords.test(name)
+  // DokuWiki has an image for FIXME.
+  const isWord = onlyWords.test(name) && name !== name.toUpperCase();
+  return forumSmileyName.test(attribs['class'] ?? '') && isWord
     ? `:${name.toLowerCase().replaceAll(/[ -]/g, '_')}:`
     : alt;
 }
