@@ -14,6 +14,7 @@ import {
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import type { Trace } from '#shared/content/dom/trace.ts';
 import { attributesThatHide } from '#shared/content/normalise/hidden/hidden.ts';
+import { isHiddenByClass } from '#shared/content/normalise/hidden/screen-twins.ts';
 import { labelledNotices } from './labelled-notices.ts';
 import { namedNotice } from './named-notices.ts';
 import { holdsText, type Notice } from './notice.ts';
@@ -67,20 +68,11 @@ const maxLinkLevels = 3;
 const isInLink = (box: Element): boolean =>
   ancestor(box, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
 
-/** Bootstrap and Tailwind, which may show at some widths what they hide at others: "d-none d-md-block", "hidden md:flex". */
-const hidesByClass = (box: Element): boolean => {
-  const names = classesOf(box);
-  return (
-    names.some((name) => name === 'd-none' || name === 'hidden' || name === 'hide') &&
-    !names.some((name) => /^d-[a-z]{2,3}-|:/.test(name))
-  );
-};
-
 /** Makes a notice a quotation that begins with `[!kind] Title`, the form GitHub and Obsidian read. */
 function quoteNotice(box: Element, notice: Notice, trace?: Trace): void {
   if (!holdsText(box.children) || isInLink(box)) return;
   // A message for a case that has not occurred, such as a wrong entry in a form.
-  if (hidesByClass(box)) return makeSilent(box);
+  if (isHiddenByClass(box.attribs['class'])) return makeSilent(box);
   const { kind, content } = notice;
   const title = takeTitle(box, notice);
   trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
