@@ -213,6 +213,11 @@ describe('code', () => {
       '<p><code>U+00DF</code><code>0x C3</code> <code style="color: red">#</code><code>ls</code> <code class="p">os.</code><code>getcwd</code></p>',
       '`U+00DF` `0x C3` `#` `ls` `os.getcwd`',
     ],
+    [
+      'with the prompt of Python is a session of it',
+      '<div class="highlight-default"><pre>&gt;&gt;&gt; 1 + 1\n2</pre></div><pre>&gt;&gt; 1 + 1\n2</pre>',
+      '```pycon\n>>> 1 + 1\n2\n```\n\n```\n>> 1 + 1\n2\n```',
+    ],
     ['without text is nothing in a line', 'a <code></code> b', 'a b'],
     [
       'that is a link is a link',

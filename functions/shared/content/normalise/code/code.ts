@@ -267,6 +267,9 @@ function becomePre(block: Element, children: ChildNode[], fileName: string | und
   becomeElement(block, 'div', attribs, [name, newElement('pre', {}, children)]);
 }
 
+/** Sphinx names no language where it is its default one. */
+const isPythonSession = (text: string): boolean => /^\s*>>> \S/.test(text);
+
 /** Turns every code block into `<pre><code class="language-…">` with plain text. */
 export function normalizeCode(index: ElementIndex, trace?: Trace): void {
   // MDN hides parts of a live example by the class `hidden`.
@@ -286,7 +289,7 @@ export function normalizeCode(index: ElementIndex, trace?: Trace): void {
     const label = labelInside(block, part) ?? readLabel(block, countBlocks);
     const declared = codeLanguage(block, countBlocks) ?? label;
     const { text, isDiff } = codeText(part, declared);
-    const language = isDiff ? 'diff' : declared;
+    const language = isDiff ? 'diff' : (declared ?? (isPythonSession(text) ? 'pycon' : undefined));
     const attribs: Record<string, string> = language === undefined ? {} : { class: `language-${language}` };
     const isEmpty = text.trim() === '';
     if (isEmpty && block.name !== 'pre') continue;
