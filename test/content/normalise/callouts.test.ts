@@ -50,6 +50,11 @@ describe('notices', () => {
       '> [!info] Oars\n>\n> Bring two.\n\n> [!warning] Warning\n>\n> Row.',
     ],
     [
+      'of ReadMe of today, whose sign stands before the title',
+      '<blockquote class="callout callout_info" theme="📘"><span class="callout-icon">📘</span><h3 class="heading heading-3"><div class="heading-text">Oars</div></h3><p>Bring two.</p></blockquote><blockquote class="callout callout_warn"><span class="callout-icon">🚧</span><p class="callout-heading empty"></p><p>Row.</p></blockquote>',
+      '> [!info] Oars\n>\n> Bring two.\n\n> [!warning] Warning\n>\n> Row.',
+    ],
+    [
       'of VuePress',
       '<div class="hint-container warning"><p class="hint-container-title">Watch out</p><p>Bring two.</p></div>',
       '> [!warning] Watch out\n>\n> Bring two.',

@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 
 import {
   ancestor,
@@ -17,19 +17,17 @@ import { attributesThatHide } from '#shared/content/normalise/hidden/hidden.ts';
 import { isHiddenByClass } from '#shared/content/normalise/hidden/screen-twins.ts';
 import { labelledNotices } from './labelled-notices.ts';
 import { namedNotice } from './named-notices.ts';
-import { holdsText, type Notice } from './notice.ts';
+import { holdsText, isSign, type Notice } from './notice.ts';
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** An emoji has up to ten. */
 const maxSignCharacters = 10;
 
-/** Whether an element is the sign of a notice, which its kind says, too. */
-const isSign = (element: Element): boolean => classesOf(element).some((name) => /[-_]icon$/.test(name));
-
 /** Removes the title of a notice and returns it. */
 function takeTitle(box: Element, { kind, title }: Notice): string {
-  const sign = title === undefined ? undefined : findElement(title, isSign);
+  const inTitle = title === undefined ? undefined : findElement(title, isSign);
+  const sign = inTitle ?? box.children.filter(isTag).find(isSign);
   if (sign !== undefined && rawText(sign, maxSignCharacters + 1).trim().length <= maxSignCharacters)
     makeSilent(sign);
   const text =

@@ -1,8 +1,8 @@
 import { type Element, isTag } from 'domhandler';
 
-import { classesOf, type ElementIndex, hasClass } from '#shared/content/dom/element-edit.ts';
+import { classesOf, type ElementIndex, hasClass, nodeBeside } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { holdsHeading, isHeading, type Notice } from './notice.ts';
+import { holdsHeading, isHeading, isSign, type Notice } from './notice.ts';
 
 const kinds = new Set(
   'note info tip hint important warning caution danger error success example question quote abstract todo bug attention seealso failure faq help summary'.split(
@@ -143,5 +143,9 @@ export function namedNotice(box: Element, page: ElementIndex): Notice | undefine
   const kind = kindOf(box);
   if (kind === undefined) return docFxNotice(box) ?? docBookNotice(box, page) ?? bareNotice(box, page);
   const title = findElement(box, (element) => element.name === 'summary' || isTitle(element));
-  return { kind, title, content: box.children };
+  const sign = title === undefined ? box.children.filter(isTag).find(isSign) : undefined;
+  const behind = sign === undefined ? null : nodeBeside(sign, 'next');
+  // ReadMe writes the sign before a heading without a name.
+  const heading = behind !== null && isTag(behind) && isHeading(behind) ? behind : undefined;
+  return { kind, title: title ?? heading, content: box.children };
 }

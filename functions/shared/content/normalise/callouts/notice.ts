@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
+import { classesOf } from '#shared/content/dom/element-edit.ts';
 import { findElement } from '#shared/content/dom/element-text.ts';
 import { headings } from '#shared/content/dom/html-elements.ts';
 
@@ -19,3 +20,7 @@ export const holdsText = (nodes: readonly ChildNode[]): boolean =>
   nodes.some((node) =>
     isText(node) ? node.data.trim() !== '' : isTag(node) && (node.name === 'img' || holdsText(node.children)),
   );
+
+/** Whether an element is the sign of a notice, which its kind says, too. */
+export const isSign = (element: Element): boolean =>
+  classesOf(element).some((name) => /[-_]icon$/.test(name));

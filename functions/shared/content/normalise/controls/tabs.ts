@@ -113,9 +113,17 @@ const generators: readonly Generator[] = [
   { set: 'codetabs', labels: 'codetabs-toolbar', panels: 'codetabs-inner' },
 ];
 
+/** ReadMe writes only the panel that is open. */
+function nameOpenTab(set: Element, trace: Trace | undefined): void {
+  const control = findElement(set, (each) => classesOf(each).includes('tabgroup-tab_active'));
+  const panel = findElement(set, (each) => classesOf(each).includes('tabcontent'));
+  if (control !== undefined && panel !== undefined) nameTabs([{ control, panel }], trace);
+}
+
 function nameLabelledSets(index: ElementIndex, trace: Trace | undefined): void {
   for (const set of index.named('div')) {
     const classes = classesOf(set);
+    if (classes.includes('tabgroup')) nameOpenTab(set, trace);
     const generator = generators.find((each) => classes.includes(each.set));
     if (generator === undefined) continue;
     const partsOf = (name: string): readonly Element[] =>
