@@ -16,6 +16,7 @@ import { fillCounters } from './counters.ts';
 import { readDokuWiki } from './dokuwiki.ts';
 import { readDoxygen } from './doxygen.ts';
 import { normalizeEmbeds } from './embeds.ts';
+import { readGhostCards } from './ghost.ts';
 import { readGoogleDoc } from './google-docs.ts';
 import { normalizeFootnotes } from './footnotes/footnotes.ts';
 import { normalizeHeadings } from './headings/headings.ts';
@@ -80,6 +81,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readPaper(asParsed),
     readGoogleDoc(asParsed),
     readNotionPage(asParsed),
+    readGhostCards(asParsed),
     readAriaTables(asParsed),
     readJavadoc(asParsed),
     readDoxygen(asParsed),
