@@ -22,5 +22,44 @@ test('a callout is a notice of its kind', async () => {
     `<div class="callout" data-callout-type="${kind}">${part('callout-icon', '<svg></svg>')}${part('callout-content', '<p>Wear a veil.</p>')}</div>`;
 
   expect(await markdownOf(callout('tip'))).toBe('> [!tip] Tip\n>\n> Wear a veil.\n');
+  expect(await markdownOf(callout('tip').replace('<p>', part('callout-title', 'Bees') + '<p>'))).toBe(
+    '> [!tip] Bees\n>\n> Wear a veil.\n',
+  );
   expect(await markdownOf(callout('check'))).toBe('> [!success] Success\n>\n> Wear a veil.\n');
+});
+
+test('the header of a field is one line as Mintlify writes it today', async () => {
+  const field = `<div class="field"><div class="group/param-head param-head"><div><a aria-label="Navigate to header" href="#port"></a>${part('field-name', 'port')}${part('field-meta', part('field-info-pill', '<span>default</span> <span>7000</span>'))}</div></div>${part('field-content', '<p>Where it listens.</p>')}</div>`;
+
+  expect(await markdownOf(field)).toBe('`port` (default 7000)\n\nWhere it listens.\n');
+});
+
+test('a tree of files is a list', async () => {
+  const file = (name: string): string =>
+    part('tree-file', `<svg></svg><span data-component-part="tree-file-title">${name}</span>`);
+  const folder = part(
+    'tree-folder',
+    `<div><span data-component-part="tree-folder-title">app</span></div>${part('tree-folder-children-wrapper', file('page.tsx'))}`,
+  );
+
+  expect(await markdownOf(part('tree-root', folder + file('README.md')))).toBe(
+    '- app\n  - page.tsx\n- README.md\n',
+  );
+});
+
+test('a word that a button explains is a word of its sentence', async () => {
+  expect(await markdownOf('<p>The <button><span class="tooltip">API</span></button> is here.</p>')).toBe(
+    'The API is here.\n',
+  );
+});
+
+test('of the tabs of code only the open one is in the page', async () => {
+  const tab = (name: string, isOpen: boolean): string =>
+    `<button role="tab" aria-selected="${isOpen}">${name}</button>`;
+
+  expect(
+    await markdownOf(
+      `<div><div role="tablist">${tab('a.js', true)}${tab('b.py', false)}</div><div role="tabpanel"><pre><code>row();</code></pre></div></div>`,
+    ),
+  ).toBe('**a.js**\n\n```\nrow();\n```\n');
 });

@@ -1,6 +1,12 @@
 import { type Element, isTag } from 'domhandler';
 
-import { becomeElement, type ElementIndex, newElement, newText } from '#shared/content/dom/element-edit.ts';
+import {
+  becomeElement,
+  type ElementIndex,
+  hasClass,
+  newElement,
+  newText,
+} from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 
 const partOf = ({ attribs }: Element): string => attribs['data-component-part'] ?? '';
@@ -23,10 +29,38 @@ function writeHeader(header: Element): void {
   becomeElement(header, 'p', header.attribs, [written, ...known]);
 }
 
+const isHeader = (element: Element): boolean =>
+  partOf(element) === 'field-header' || hasClass(element, 'param-head');
+
+/** A file, or a folder with what is in it. */
+function entryOf(item: Element): Element | undefined {
+  const name = findElement(item, (element) => /^tree-(?:file|folder)-title$/.test(partOf(element)));
+  if (name === undefined) return undefined;
+  const inside = findElement(item, (element) => partOf(element) === 'tree-folder-children-wrapper');
+  const entries = inside === undefined ? [] : entriesIn(inside);
+  const list = entries.length === 0 ? [] : [newElement('ul', {}, [...entries])];
+  return newElement('li', {}, [newText(textOf(name)), ...list]);
+}
+
+const entriesIn = ({ children }: Element): readonly Element[] =>
+  children
+    .filter(isTag)
+    .flatMap((child) =>
+      /^tree-(?:file|folder)$/.test(partOf(child)) ? (entryOf(child) ?? []) : entriesIn(child),
+    );
+
+/** Makes a list of a tree of files. */
+function listFiles(tree: Element): void {
+  const entries = entriesIn(tree);
+  if (entries.length > 0) becomeElement(tree, 'ul', {}, [...entries]);
+}
+
 /**
- * Joins the headers of fields in references by Mintlify, which are boxes side by side: the name of a parameter, its type and
- * whether it is required. Changes the document in place.
+ * Brings references by Mintlify to the form of others: the header of a field, whose name, type and "required" are boxes side by side, is
+ * one line, and a tree of files a list. Changes the document in place.
  */
-export function joinFieldHeaders(index: ElementIndex): void {
-  for (const element of index.named('div')) if (partOf(element) === 'field-header') writeHeader(element);
+export function readMintlify(index: ElementIndex): void {
+  for (const element of index.named('div'))
+    if (isHeader(element)) writeHeader(element);
+    else if (partOf(element) === 'tree-root') listFiles(element);
 }

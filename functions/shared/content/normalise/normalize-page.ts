@@ -35,7 +35,7 @@ import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './emails/protected-emails.ts';
 import { listNumberedRows } from './lists/numbered-rows.ts';
 import { listNumberedSteps } from './lists/numbered-steps.ts';
-import { joinFieldHeaders } from './mintlify.ts';
+import { readMintlify } from './mintlify.ts';
 import { readNotionPage } from './notion.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './controls/product-options.ts';
@@ -115,7 +115,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   dropSpokenRanges(index);
   separateSideBySide(index);
   // Fields and steps of guides, tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
-  joinFieldHeaders(index);
+  readMintlify(index);
   listNumberedSteps(index);
   normalizeTasks(index);
   normalizeLists(index);

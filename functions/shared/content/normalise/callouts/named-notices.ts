@@ -41,7 +41,9 @@ const onlyKinds = new Set(['abstract', 'bug', 'example', 'failure', 'quote', 'su
 const isDrawnAsAlert = (element: Element): boolean =>
   element.name === 'details' && hasClass(element, 'alert');
 
-const isTitle = (element: Element): boolean => classesOf(element).some((name) => titleName.test(name));
+const isTitle = (element: Element): boolean =>
+  element.attribs['data-component-part'] === 'callout-title' ||
+  classesOf(element).some((name) => titleName.test(name));
 
 /** Classes of the notices of DocBook, and in capitals of DocFX. */
 const docBookKinds = new Set(['note', 'tip', 'important', 'warning', 'caution']);

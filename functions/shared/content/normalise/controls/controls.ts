@@ -66,6 +66,8 @@ function isInSentence(button: Element): boolean {
   if (/^\s?[:,;]\s{0,3}\p{L}/u.test(after)) return true;
   const before = textBeside(button.prev).slice(-maxLineCharacters);
   if (isInEnumeration(button)) return true;
+  // Mintlify explains a word of a sentence in a button, also an abbreviation.
+  if (/[\p{L},]\s{1,3}$/u.test(before) && /^\s{1,3}\p{Ll}/u.test(after)) return true;
   return (
     /^\s*\p{Ll}/u.test(rawText(button, maxLineCharacters)) &&
     /[\p{L},]\s{1,3}$/u.test(before) &&

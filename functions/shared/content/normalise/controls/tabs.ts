@@ -183,7 +183,7 @@ function panelsByList(index: ElementIndex): ReadonlyMap<Element | undefined, rea
   });
 }
 
-/** Each panel with the tab that it says labels it, or else with the one in its place. */
+/** Each panel with the tab that it says labels it, or else with the one in its place; the only one of a page with the tab that is open. */
 function tabsOfList(
   controls: readonly Element[],
   panels: readonly Element[],
@@ -194,7 +194,9 @@ function tabsOfList(
     const control = index.target(panel.attribs['aria-labelledby'] ?? '');
     return control !== undefined && listed.has(control) ? [{ control, panel }] : [];
   });
-  return labelled.length === panels.length ? labelled : pairs(controls, panels);
+  if (labelled.length === panels.length) return labelled;
+  const selected = controls.filter(({ attribs }) => attribs['aria-selected'] === 'true');
+  return panels.length === 1 && selected.length === 1 ? pairs(selected, panels) : pairs(controls, panels);
 }
 
 /** The dots of a slider: `2`, "Go to slide 2", "Slide 2 of 5". */
@@ -208,7 +210,10 @@ function nameListedTabs(index: ElementIndex, trace: Trace | undefined): void {
     const panels = list === undefined ? [] : (panelsOf.get(list) ?? []);
     if (controls.some((control) => dot.test(captionOf(control)) || panelOf(control, index) !== undefined))
       continue;
-    nameTabs(tabsOfList(controls, panels, index), trace);
+    const tabs = tabsOfList(controls, panels, index);
+    nameTabs(tabs, trace);
+    // Tabs without a panel in the page open nothing.
+    if (tabs.length === 1) for (const control of controls) silenceControl(control);
   }
 }
 
