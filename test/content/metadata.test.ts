@@ -376,6 +376,12 @@ describe('the metadata of a page', () => {
       'The well behind the school was forgotten and nobody had been there for years.',
       'en',
     ],
+    [
+      'of its words when an undetermined one is declared',
+      '<html lang="und">',
+      'The well behind the school was forgotten and nobody had been there for years.',
+      'en',
+    ],
     ['German', '', 'Der Brunnen hinter der Schule war vergessen, bis die Kinder ihn wiederfanden.', 'de'],
     ['French', '', 'Le puits derrière l’école était oublié depuis des années, puis il plut.', 'fr'],
     ['Spanish', '', 'El pozo detrás de la escuela llevaba años olvidado cuando empezó a llover.', 'es'],

@@ -3,11 +3,15 @@ import { type Element, isTag, isText } from 'domhandler';
 import { detectLanguage } from './detect-language.ts';
 import type { MetadataEvidence } from './metadata-evidence.ts';
 
+/** Codes of ISO 639-2 that name no language: undetermined, several, none, uncoded. MJML writes the first into each page. */
+const namesNone = /^(?:und|mul|zxx|mis)(?:-|$)/;
+
 /** The language tag in BCP 47 case; `undefined` for other text. */
-function languageTag(tag: string | undefined): string | undefined {
-  const first = tag?.split(',')[0]?.trim().replaceAll('_', '-') ?? '';
+function languageTag(written: string | undefined): string | undefined {
+  const first = written?.split(',')[0]?.trim().replaceAll('_', '-') ?? '';
   try {
-    return first === '' ? undefined : Intl.getCanonicalLocales(first)[0];
+    const tag = first === '' ? undefined : Intl.getCanonicalLocales(first)[0];
+    return tag === undefined || namesNone.test(tag) ? undefined : tag;
   } catch {
     return undefined;
   }
