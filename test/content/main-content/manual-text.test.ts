@@ -35,6 +35,7 @@ test.for([
   ['Docusaurus', 'Docusaurus v3.1.0', `<div class="theme-doc-markdown markdown">${sections}</div>`],
   ['VitePress', 'VitePress v1.0.0', `<div class="vp-doc _guide">${sections}</div>`],
   ['VuePress', 'VuePress 2.0.0-rc.26', `<div vp-content>${sections}</div>`],
+  ['Rspress', 'Rspress v2.0.22', `<div class="rp-doc rspress-doc">${sections}</div>`],
   ['Starlight', 'Astro v7.3.5', `<div class="sl-markdown-content">${sections}</div>`],
   [
     'TypeDoc',

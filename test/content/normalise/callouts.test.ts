@@ -55,6 +55,11 @@ describe('notices', () => {
       '> [!info] Oars\n>\n> Bring two.\n\n> [!warning] Warning\n>\n> Row.',
     ],
     [
+      'of Rspress, of both of its versions',
+      '<div class="rp-callout rp-callout--tip"><div class="rp-callout__title">Oars</div><div class="rp-callout__content"><p>Bring two.</p></div></div><div class="rspress-directive warning"><div class="rspress-directive-title">WARNING</div><div class="rspress-directive-content"><p>Row.</p></div></div>',
+      '> [!tip] Oars\n>\n> Bring two.\n\n> [!warning] WARNING\n>\n> Row.',
+    ],
+    [
       'of VuePress',
       '<div class="hint-container warning"><p class="hint-container-title">Watch out</p><p>Bring two.</p></div>',
       '> [!warning] Watch out\n>\n> Bring two.',

@@ -20,6 +20,11 @@ describe('live examples', () => {
 describe('tabs', () => {
   follows([
     [
+      'of Rspress have their names',
+      '<div class="rp-tabs"><div class="rp-tabs__label"><div class="rp-tabs__label__item">Oars</div><div class="rp-tabs__label__item">Sails</div></div><div class="rp-tabs__content"><div class="rp-tabs__content__item" aria-hidden="false">Of ash.</div><div class="rp-tabs__content__item" aria-hidden="true">Of linen.</div></div></div>',
+      '**Oars**\n\nOf ash.\n\n**Sails**\n\nOf linen.',
+    ],
+    [
       'of ReadMe name the panel that is open, the only one that the page has',
       '<div class="TabGroup"><header><nav class="TabGroup-nav"><button class="TabGroup-tab">Oars</button><button class="TabGroup-tab_active">Sails</button></nav></header><section><div class="TabContent"><p>Of linen.</p></div></section></div>',
       '**Sails**\n\nOf linen.',

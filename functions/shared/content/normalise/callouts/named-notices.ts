@@ -24,13 +24,13 @@ const sameKinds: Readonly<Record<string, string>> = {
   notetip: 'tip',
 };
 
-/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence, DokuWiki, mdBook. */
+/** Classes of callout boxes: GitHub, Docusaurus, MkDocs, Sphinx, Bootstrap, VitePress, VuePress, Starlight, Obsidian, Hugo, ReadMe, Confluence, DokuWiki, mdBook, Rspress. */
 const boxName =
-  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro|plugin_wrap|blockquote-tag|note(?:classic|important|warning|tip))$/;
+  /^(?:markdown-alert|admonition|admonitionblock|alert|callout|notice|custom-block|note-box|infobox-note|message-box|theme-admonition|hint|hint-container|starlight-aside|docs-callout|notecard|confluence-information-macro|plugin_wrap|blockquote-tag|rp-callout|rspress-directive|note(?:classic|important|warning|tip))$/;
 const kindName =
-  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro|wrap|blockquote-tag)[-_]{1,2}([a-z]+)$/;
+  /^(?:markdown-alert|admonition|theme-admonition|alert|callout|notice|custom-block|note|hint|message|is|starlight-aside|confluence-information-macro|wrap|blockquote-tag|rp-callout)[-_]{1,2}([a-z]+)$/;
 const titleName =
-  /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside|blockquote-tag)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
+  /(?:alert|admonition|callout|notice|custom-block|hint|hint-container|starlight-aside|blockquote-tag|rspress-directive)[-_]*(?:title|heading|header|label)|^admonition-title|^title$/;
 
 /** MkDocs writes notices that fold as `<details class="note">`, other tools write `<aside class="Note">`. */
 const ownKinds = new Set(['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger']);

@@ -106,11 +106,12 @@ interface Generator {
   readonly panels: string;
 }
 
-/** MkDocs, VitePress and ReadMe write the labels of a set before its panels, in the same order. */
+/** MkDocs, VitePress, ReadMe and Rspress write the labels of a set before its panels, in the same order. */
 const generators: readonly Generator[] = [
   { set: 'tabbed-set', labels: 'tabbed-labels', panels: 'tabbed-content' },
   { set: 'vp-code-group', labels: 'tabs', panels: 'blocks' },
   { set: 'codetabs', labels: 'codetabs-toolbar', panels: 'codetabs-inner' },
+  { set: 'rp-tabs', labels: 'rp-tabs__label', panels: 'rp-tabs__content' },
 ];
 
 /** ReadMe writes only the panel that is open. */
