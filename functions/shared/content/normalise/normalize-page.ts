@@ -16,6 +16,7 @@ import { fillCounters } from './counters.ts';
 import { readDokuWiki } from './dokuwiki.ts';
 import { readDoxygen } from './doxygen.ts';
 import { normalizeEmbeds } from './embeds.ts';
+import { readFumadocs } from './fumadocs.ts';
 import { readGhostCards } from './ghost.ts';
 import { readGoogleDoc } from './google-docs.ts';
 import { normalizeFootnotes } from './footnotes/footnotes.ts';
@@ -82,6 +83,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readGoogleDoc(asParsed),
     readNotionPage(asParsed),
     readGhostCards(asParsed),
+    readFumadocs(asParsed),
     readAriaTables(asParsed),
     readJavadoc(asParsed),
     readDoxygen(asParsed),
