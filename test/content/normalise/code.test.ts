@@ -214,6 +214,11 @@ describe('code', () => {
       '`U+00DF` `0x C3` `#` `ls` `os.getcwd`',
     ],
     [
+      'has the name of its file above it, without the button beside the name',
+      '<div class="nextra-code"><div><span>src/index.ts</span><button title="Copy code">Copy</button></div><pre><code>row();</code></pre></div><div class="codebox"><p>Code: <a href="#">Select all</a></p><pre><code>rest();</code></pre></div>',
+      'src/index.ts\n\n```\nrow();\n```\n\n```\nrest();\n```',
+    ],
+    [
       'with the prompt of Python is a session of it',
       '<div class="highlight-default"><pre>&gt;&gt;&gt; 1 + 1\n2</pre></div><pre>&gt;&gt; 1 + 1\n2</pre>',
       '```pycon\n>>> 1 + 1\n2\n```\n\n```\n>> 1 + 1\n2\n```',

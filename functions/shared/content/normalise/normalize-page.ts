@@ -37,6 +37,7 @@ import { revealEmails } from './emails/protected-emails.ts';
 import { listNumberedRows } from './lists/numbered-rows.ts';
 import { listNumberedSteps } from './lists/numbered-steps.ts';
 import { readMintlify } from './mintlify.ts';
+import { readNextra } from './nextra.ts';
 import { readNotionPage } from './notion.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './controls/product-options.ts';
@@ -84,6 +85,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
     readNotionPage(asParsed),
     readGhostCards(asParsed),
     readFumadocs(asParsed),
+    readNextra(asParsed),
     readAriaTables(asParsed),
     readJavadoc(asParsed),
     readDoxygen(asParsed),

@@ -156,6 +156,9 @@ const wordsOfBar = ({ children }: Element): readonly string[] =>
     return isTag(child) && !isTool(child) && !isSilent(child.name) ? wordsOfBar(child) : [];
   });
 
+/** `src/index.ts`, `.env`: not the name of a language. */
+const namesFile = /^(?:[\w@.()[\]-]+\/)*[\w@.()[\]-]*\.[a-z]\w{0,7}$/i;
+
 /** Reads the language from the bar above a block, and removes the bar. */
 function readLabel(block: Element, countBlocks: (element: Element) => number): string | undefined {
   const wrapper = ancestor(
@@ -174,7 +177,10 @@ function readLabel(block: Element, countBlocks: (element: Element) => number): s
     const words = wordsOfBar(child);
     // phpBB writes "Code: Select all", in the language of the forum.
     const isBarOfTools =
-      words.length <= 1 && !/^h[1-6]$/.test(child.name) && findElement(child, isTool) !== undefined;
+      words.length <= 1 &&
+      !namesFile.test(words[0] ?? '') &&
+      !/^h[1-6]$/.test(child.name) &&
+      findElement(child, isTool) !== undefined;
     if (isBarOfTools || toolCaption.test(caption.replace(/\s+/g, ' '))) makeSilent(child);
     const language = labelledLanguage(words[0] ?? '');
     if (language === undefined || words.length > 4) continue;
