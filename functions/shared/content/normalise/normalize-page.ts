@@ -4,21 +4,15 @@ import { placeStreamedParts } from './streamed-parts.ts';
 import { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { resolveAddresses } from './addresses.ts';
 import { readAriaTables } from './aria-tables.ts';
-import { readAsciidoctor } from './asciidoctor.ts';
 import { normalizeCallouts } from './callouts/callouts.ts';
 import { linkHeadingsOfCards } from './headings/card-links.ts';
 import { showClippedTexts } from './hidden/clipped-texts.ts';
 import { dropConsent } from './hidden/consent.ts';
-import { joinLineBlocks } from './line-blocks.ts';
 import { normalizeCode } from './code/code.ts';
 import { normalizeControls } from './controls/controls.ts';
 import { fillCounters } from './counters.ts';
-import { readDokuWiki } from './dokuwiki.ts';
-import { readDoxygen } from './doxygen.ts';
 import { normalizeEmbeds } from './embeds.ts';
-import { readFumadocs } from './fumadocs.ts';
-import { readGhostCards } from './ghost.ts';
-import { readGoogleDoc } from './google-docs.ts';
+import { readGenerators } from './generators/generators.ts';
 import { normalizeFootnotes } from './footnotes/footnotes.ts';
 import { normalizeHeadings } from './headings/headings.ts';
 import { dropHiddenCopies } from './hidden/hidden-copies.ts';
@@ -27,8 +21,6 @@ import { dropImageCopies, normalizeImages } from './images/images.ts';
 import { dropListCopies } from './lists/list-copies.ts';
 import { dropRepeatedDates } from './repeated-dates.ts';
 import { revealJoomlaEmails } from './emails/joomla-emails.ts';
-import { readPaper } from './latexml/latexml.ts';
-import { readJavadoc } from './javadoc.ts';
 import { normalizeLists } from './lists/lists.ts';
 import { normalizeMath } from './math/math.ts';
 import { unwrapInParagraphs } from './own-elements.ts';
@@ -36,16 +28,12 @@ import { normalizeQuotations } from './quotations.ts';
 import { revealEmails } from './emails/protected-emails.ts';
 import { listNumberedRows } from './lists/numbered-rows.ts';
 import { listNumberedSteps } from './lists/numbered-steps.ts';
-import { readMintlify } from './mintlify.ts';
-import { readNextra } from './nextra.ts';
-import { readNotionPage } from './notion.ts';
 import { joinSplitTables } from './split-tables.ts';
 import { writeProductOptions } from './controls/product-options.ts';
 import { normalizeTabs } from './controls/tabs.ts';
 import { dropHidden } from './hidden/drop-hidden.ts';
 import { normalizeTasks } from './lists/tasks.ts';
 import { normalizeTimes } from './times.ts';
-import { readYard } from './yard.ts';
 import { dropScreenTwins } from './hidden/screen-twins.ts';
 import { dropHiddenOnWide } from './hidden/wide-screen.ts';
 import { writeRatings } from './images/spoken-images.ts';
@@ -76,24 +64,9 @@ interface NormalizeOptions {
 export function normalizePage(page: NormalizablePage, options: NormalizeOptions = {}): NormalizedDocument {
   const { document, baseUrl } = page;
   const { trace, headline, index: asParsed = new ElementIndex(document) } = options;
-  // Streamed parts, papers of LaTeXML, documents of Google and Notion, tables of boxes, manuals and protected email addresses: later steps
-  // see the content as a browser shows it, in the elements of HTML.
-  const rewritten = [
-    placeStreamedParts(asParsed),
-    readPaper(asParsed),
-    readGoogleDoc(asParsed),
-    readNotionPage(asParsed),
-    readGhostCards(asParsed),
-    readFumadocs(asParsed),
-    readNextra(asParsed),
-    readAriaTables(asParsed),
-    readJavadoc(asParsed),
-    readDoxygen(asParsed),
-    readAsciidoctor(asParsed),
-    readYard(asParsed),
-    readDokuWiki(asParsed),
-    joinLineBlocks(asParsed),
-  ];
+  // Streamed parts, what programs write in their own way, tables of boxes and protected email addresses: later steps see the content
+  // as a browser shows it, in the elements of HTML.
+  const rewritten = [placeStreamedParts(asParsed), readGenerators(asParsed), readAriaTables(asParsed)];
   const index = rewritten.includes(true) ? new ElementIndex(document) : asParsed;
   revealEmails(index);
   revealJoomlaEmails(index);
@@ -118,8 +91,7 @@ export function normalizePage(page: NormalizablePage, options: NormalizeOptions 
   joinFractions(index);
   dropSpokenRanges(index);
   separateSideBySide(index);
-  // Fields and steps of guides, tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
-  readMintlify(index);
+  // Steps of guides, tasks, lists, icons in cells, drawn ratings and tables: after notes and callouts, which some systems write as lists.
   listNumberedSteps(index);
   normalizeTasks(index);
   normalizeLists(index);

@@ -57,10 +57,12 @@ function listFiles(tree: Element): void {
 
 /**
  * Brings references by Mintlify to the form of others: the header of a field, whose name, type and "required" are boxes side by side, is
- * one line, and a tree of files a list. Changes the document in place.
+ * one line, and a tree of files a list. Returns whether there are any.
  */
-export function readMintlify(index: ElementIndex): void {
-  for (const element of index.named('div'))
-    if (isHeader(element)) writeHeader(element);
-    else if (partOf(element) === 'tree-root') listFiles(element);
+export function readMintlify(index: ElementIndex): boolean {
+  const parts = index.named('div').filter((box) => isHeader(box) || partOf(box) === 'tree-root');
+  for (const part of parts)
+    if (isHeader(part)) writeHeader(part);
+    else listFiles(part);
+  return parts.length > 0;
 }

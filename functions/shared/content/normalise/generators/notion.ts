@@ -8,7 +8,7 @@ import {
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-import { labelledLanguage } from './code/code-language.ts';
+import { labelledLanguage } from '#shared/content/normalise/code/code-language.ts';
 
 const blockName = /(?:^|\s)notion-selectable notion-([a-z_]+)-block(?:\s|$)/;
 /** A part of that name: a cheap test for most elements. */
