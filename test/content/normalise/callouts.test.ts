@@ -125,6 +125,11 @@ describe('notices', () => {
       '> [!note] Hinweis\n>\n> Bring two.\n\n> [!tip] Tip\n>\n> Row.',
     ],
     [
+      'have their first line as their title where it says no more than their kind',
+      '<div class="admonition note"><p>Note</p><p>Bring two.</p></div>',
+      '> [!note] Note\n>\n> Bring two.',
+    ],
+    [
       'of mdBook',
       '<blockquote class="blockquote-tag blockquote-tag-note"><p class="blockquote-tag-title"><svg></svg>Note</p><p>Bring two.</p></blockquote>',
       '> [!note] Note\n>\n> Bring two.',

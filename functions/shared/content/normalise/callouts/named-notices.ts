@@ -2,6 +2,7 @@ import { type Element, isTag } from 'domhandler';
 
 import { classesOf, type ElementIndex, hasClass, nodeBeside } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { labelledKind } from './notice-labels.ts';
 import { holdsHeading, isHeading, isSign, type Notice } from './notice.ts';
 
 const kinds = new Set(
@@ -149,5 +150,7 @@ export function namedNotice(box: Element, page: ElementIndex): Notice | undefine
   const behind = sign === undefined ? null : nodeBeside(sign, 'next');
   // ReadMe writes the sign before a heading without a name.
   const heading = behind !== null && isTag(behind) && isHeading(behind) ? behind : undefined;
-  return { kind, title: title ?? heading, content: box.children };
+  const first = box.children.find(isTag);
+  const label = first?.name === 'p' && labelledKind(first) !== undefined ? first : undefined;
+  return { kind, title: title ?? heading ?? label, content: box.children };
 }

@@ -81,14 +81,15 @@ interface Tab {
 const captionOf = (control: Element): string => plain(rawText(control, maxCaptionCharacters * 2));
 const isCaption = (caption: string): boolean => caption !== '' && caption.length <= maxCaptionCharacters;
 
-/** Names the panels of a set, and removes its controls. A set without the name of a tab stays as it is. */
-function nameTabs(tabs: readonly Tab[], trace: Trace | undefined): void {
+/** Names the panels of a set, and removes its controls. A set without the name of a tab stays as it is. Returns whether it has names. */
+function nameTabs(tabs: readonly Tab[], trace: Trace | undefined): boolean {
   const captions = tabs.map(({ control }) => captionOf(control));
-  if (!captions.every(isCaption)) return;
+  if (!captions.every(isCaption)) return false;
   for (const [at, { control, panel }] of tabs.entries()) {
     silenceControl(control);
     nameTab(panel, captions[at] ?? '', trace);
   }
+  return true;
 }
 
 /** Tabs and panels in the same order; none where their numbers differ. */
@@ -212,9 +213,9 @@ function nameListedTabs(index: ElementIndex, trace: Trace | undefined): void {
     if (controls.some((control) => dot.test(captionOf(control)) || panelOf(control, index) !== undefined))
       continue;
     const tabs = tabsOfList(controls, panels, index);
-    nameTabs(tabs, trace);
+    const isNamed = nameTabs(tabs, trace);
     // Tabs without a panel in the page open nothing.
-    if (tabs.length === 1) for (const control of controls) silenceControl(control);
+    if (isNamed && tabs.length === 1) for (const control of controls) silenceControl(control);
   }
 }
 
