@@ -123,6 +123,14 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
     repeated(`<div class="hidden"><p>${'some text of the page '.repeat(4)}</p>`, size),
   'copies of the declared image': (size) =>
     `<meta property="og:image" content="/a.png">${repeated('<p>some text of the page<img src="/a.png">', size)}`,
+  'labels of notices in each other': (size) => repeated('<div><p>Note</p><i></i>', size),
+  'trees of files in each other': (size) =>
+    `<article id="nd-page">${repeated('<div class="not-prose"><svg></svg><i>', size)}</article>`,
+  'fields in each other': (size) => repeated('<div data-component-part="field-header">a', size),
+  'tabs of ReadMe in each other': (size) => repeated('<div class="tabgroup"><p>a</p>', size),
+  'cards of Ghost in each other': (size) => repeated('<div class="kg-card kg-file-card"><i>a</i>', size),
+  'lines of docutils in each other': (size) =>
+    repeated('<div class="line-block"><div class="line">a</div>', size),
   'changes of the page': (size) =>
     repeated('<p>last modified <time datetime="2026-05-04">May 4</time> ', size),
   'authors and dates around many elements': (size) =>

@@ -123,9 +123,10 @@ function nameOpenTab(set: Element, trace: Trace | undefined): void {
 }
 
 function nameLabelledSets(index: ElementIndex, trace: Trace | undefined): void {
+  const sets = index.named('div').filter((set) => classesOf(set).includes('tabgroup'));
+  for (const set of index.outermost(sets)) nameOpenTab(set, trace);
   for (const set of index.named('div')) {
     const classes = classesOf(set);
-    if (classes.includes('tabgroup')) nameOpenTab(set, trace);
     const generator = generators.find((each) => classes.includes(each.set));
     if (generator === undefined) continue;
     const partsOf = (name: string): readonly Element[] =>

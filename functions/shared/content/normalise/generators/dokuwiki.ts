@@ -20,6 +20,8 @@ function writeFile(list: Element): boolean {
 
 /** Brings files with a name, which readers can download, to the form of other code. Returns whether there are any. */
 export function readDokuWiki(index: ElementIndex): boolean {
-  const files = index.named('dl').filter((list) => hasClass(list, 'file') || hasClass(list, 'code'));
+  const files = index.outermost(
+    index.named('dl').filter((list) => hasClass(list, 'file') || hasClass(list, 'code')),
+  );
   return files.map(writeFile).includes(true);
 }

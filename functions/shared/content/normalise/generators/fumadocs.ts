@@ -4,6 +4,7 @@ import {
   becomeElement,
   classesOf,
   type ElementIndex,
+  hasClass,
   newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
@@ -70,11 +71,9 @@ const isPage = (index: ElementIndex): boolean =>
 /** Brings callouts, tables of types and trees of files of Fumadocs to the form of others. Returns whether the page is made with it. */
 export function readFumadocs(index: ElementIndex): boolean {
   if (!isPage(index)) return false;
-  for (const box of index.named('div')) {
-    nameCallout(box);
-    if (classesOf(box).includes('not-prose') && findElement(box, ({ name }) => name === 'svg') !== undefined)
-      listFiles(box);
-  }
+  for (const box of index.named('div')) nameCallout(box);
+  for (const box of index.outermost(index.named('div').filter((each) => hasClass(each, 'not-prose'))))
+    if (index.holds(box, 'svg')) listFiles(box);
   for (const button of index.named('button')) if ('aria-expanded' in button.attribs) writeProperty(button);
   return true;
 }

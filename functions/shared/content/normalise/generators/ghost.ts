@@ -47,7 +47,9 @@ function dropControls(card: Element): void {
 
 /** Brings the cards of Ghost for files and recordings to the form of others. Returns whether there are any. */
 export function readGhostCards(index: ElementIndex): boolean {
-  const cards = [...index.named('div'), ...index.named('figure')].filter((box) => hasClass(box, 'kg-card'));
+  const cards = ['div', 'figure'].flatMap((name) =>
+    index.outermost(index.named(name).filter((box) => hasClass(box, 'kg-card'))),
+  );
   for (const card of cards)
     if (hasClass(card, 'kg-file-card')) writeFile(card);
     else if (hasClass(card, 'kg-audio-card')) nameRecording(card);

@@ -60,7 +60,9 @@ function listFiles(tree: Element): void {
  * one line, and a tree of files a list. Returns whether there are any.
  */
 export function readMintlify(index: ElementIndex): boolean {
-  const parts = index.named('div').filter((box) => isHeader(box) || partOf(box) === 'tree-root');
+  const parts = index.outermost(
+    index.named('div').filter((box) => isHeader(box) || partOf(box) === 'tree-root'),
+  );
   for (const part of parts)
     if (isHeader(part)) writeHeader(part);
     else listFiles(part);

@@ -35,6 +35,7 @@ export function readYard(index: ElementIndex): boolean {
   for (const link of index.named('a'))
     if (classesOf(link).some((name) => foldName.test(name))) makeSilent(link);
   for (const box of index.named('div')) if (hasClass(box, 'inline')) joinDescription(box);
-  for (const table of index.named('table')) if (hasClass(table, 'source_code')) takeSource(table);
+  for (const table of index.outermost(index.named('table').filter((each) => hasClass(each, 'source_code'))))
+    takeSource(table);
   return true;
 }
