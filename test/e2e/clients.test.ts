@@ -91,6 +91,7 @@ describe
           `${site}/guide/clean 112`,
           'Alder 12-inch cast iron pan: 64.00',
           `${site}/guide/`,
+          'completed',
           '3490',
           `asynchronous ${site}/guide/`,
         ]),

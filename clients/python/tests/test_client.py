@@ -296,6 +296,16 @@ class Crawls(unittest.TestCase):
             service.client().resume_crawl("../usage?a#b").progress()
         self.assertEqual(service.received[0].url.raw_path, b"/api/v1/crawl/..%2Fusage%3Fa%23b?skip=0&limit=1")
 
+    def test_of_the_account_are_listed_in_parts(self):
+        def answer(request, count):
+            entry = {"id": f"crawl_{count}", "kind": "crawl", "url": "https://shop.example/", "status": "completed", "total": 3,
+                     "completed": 3, "createdAt": "2026-11-29T14:35:22.231Z", "expiresAt": "2026-12-06T14:35:22.231Z"}
+            return success({"crawls": [entry], **({"next": "http://elsewhere/?cursor=a%2Fb"} if count == 1 else {})})
+
+        service = Service(answer)
+        self.assertEqual([crawl.id for crawl in service.client().crawls()], ["crawl_1", "crawl_2"])
+        self.assertEqual([dict(request.url.params) for request in service.received], [{"limit": "100"}, {"limit": "100", "cursor": "a/b"}])
+
     def test_of_named_pages_are_batches(self):
         service = crawl_of(2)
         batch = service.client().batch(["https://shop.example/0", {"url": "https://shop.example/1"}], delay=1)

@@ -9,7 +9,7 @@ import pydantic
 
 from . import _requests as requests
 from ._header_text import read_api_key
-from ._models import CrawlEstimate, Extraction, JobProgress, MapResults, Page, SearchResults, UndeliveredUrl, Usage
+from ._models import CrawlEstimate, Extraction, JobProgress, JobSummary, MapResults, Page, SearchResults, UndeliveredUrl, Usage
 from ._requests import BATCH, CRAWL, JobState, Retry, Schema, Send, Sleep, Steps
 
 Model = TypeVar("Model", bound=pydantic.BaseModel)
@@ -129,6 +129,15 @@ class Winnow:
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "PageJob":
         """A batch that was started before; ``skip`` leaves out the pages that were read."""
         return PageJob(self, JobState(BATCH, _started(id), {}, skip, self._retry, max_outage_seconds))
+
+    def crawls(self) -> Iterator[JobSummary]:
+        """The account's crawls and batches, newest first."""
+        cursor: Optional[str] = None
+        while True:
+            entries, cursor = self._run(requests.crawls(cursor, self._retry))
+            yield from entries
+            if cursor is None:
+                return
 
     def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         """The URLs of a site, from its sitemaps, its first pages and earlier crawls."""
@@ -292,6 +301,15 @@ class AsyncWinnow:
 
     def resume_batch(self, id: str, *, skip: int = 0, max_outage_seconds: float = 120) -> "AsyncPageJob":
         return AsyncPageJob(self, JobState(BATCH, _started(id), {}, skip, self._retry, max_outage_seconds))
+
+    async def crawls(self) -> AsyncIterator[JobSummary]:
+        cursor: Optional[str] = None
+        while True:
+            entries, cursor = await self._run(requests.crawls(cursor, self._retry))
+            for entry in entries:
+                yield entry
+            if cursor is None:
+                return
 
     async def map(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> MapResults:
         return await self._run(requests.map_site(url, options, idempotency_key, self._retry))

@@ -133,6 +133,19 @@ class UndeliveredUrl(Answer):
     code: Optional[str] = None
 
 
+class JobSummary(Answer):
+    """A crawl or a batch of the account. ``url`` is the start page of a crawl, the first page of a batch."""
+
+    id: str
+    kind: str
+    url: str
+    status: str
+    total: int
+    completed: int
+    createdAt: str
+    expiresAt: str
+
+
 class CrawlEstimate(Answer):
     """What a crawl would deliver, cost and take; the true number of pages is likely between ``low`` and ``high``."""
 

@@ -23,6 +23,7 @@ from ._models import (
     ExtractedResult,
     Extraction,
     JobProgress,
+    JobSummary,
     MapResults,
     Page,
     SearchResults,
@@ -267,6 +268,18 @@ def usage(retry: Retry) -> Steps:
     return parse(Usage, answer["data"])
 
 
+def _cursor(data: Dict[str, Any]) -> Optional[str]:
+    following = data.get("next")
+    # The host of `next` is what the service takes for its own; only its query is used.
+    return None if following is None else httpx.URL(following).params["cursor"]
+
+
+def crawls(cursor: Optional[str], retry: Retry) -> Steps:
+    params = {"limit": "100", **({} if cursor is None else {"cursor": cursor})}
+    data = (yield from call(Send("GET", "/api/v1/crawls", _RECORDS_SECONDS, params=params), retry))["data"]
+    return [parse(JobSummary, entry) for entry in data["crawls"]], _cursor(data)
+
+
 class JobState:
     """Where the reader of a crawl or a batch is. ``root`` is the path of the operation."""
 
@@ -367,7 +380,4 @@ class JobState:
         params = {name: value for name, value in (("state", state), ("cursor", cursor)) if value is not None}
         request = Send("GET", f"{self._path}/errors", _RECORDS_SECONDS, params=params)
         data = (yield from call(request, self._retry))["data"]
-        following = data.get("next")
-        # The host of `next` is what the service takes for its own; only its query is used.
-        cursor = None if following is None else httpx.URL(following).params["cursor"]
-        return [parse(UndeliveredUrl, entry) for entry in data["errors"]], cursor
+        return [parse(UndeliveredUrl, entry) for entry in data["errors"]], _cursor(data)
