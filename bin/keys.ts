@@ -125,6 +125,11 @@ function commandNamed(typed: string | undefined): readonly [string, Command] {
 }
 
 const [named, command] = commandNamed(typedCommand);
-const problem = misfit(named, command, words, Object.keys(values));
+const isOfTwoServices = values.table !== undefined && values.data !== undefined;
+const problem =
+  misfit(named, command, words, Object.keys(values)) ??
+  (isOfTwoServices
+    ? '--table is for a deployed service and --data for a local one: leave one out.'
+    : undefined);
 if (problem !== undefined) endWithUsage(usage, problem);
 await runCommand(async () => console.log(await command.run(words)));

@@ -36,6 +36,10 @@ describe('npm run keys', () => {
     [['revoke', 'key_1', '--grace', '24'], '"revoke" takes no option --grace.'],
     [['rename', 'key_1'], 'The new name is missing.'],
     [['--table', 'service'], 'The command is missing.'],
+    [
+      ['list', '--table', 'service', '--data', '.winnow'],
+      '--table is for a deployed service and --data for a local one: leave one out.',
+    ],
   ] as const)('ends %j with a sentence and its usage, before it asks a service', ([words, problem]) => {
     const { status, stdout, stderr } = run(words);
 
