@@ -180,6 +180,11 @@ describe('boxes that begin with the name of a notice', () => {
       '**Note** bring two oars and a bucket, too.\n\n### Important\n\nBring two oars and a bucket, too.',
     ],
     [
+      'are none in a window over the page',
+      '<div class="login-modal"><div class="modal-title">Note</div><div>Sign in to write a comment on this article.</div></div><div role="dialog"><div><p>Note</p><p>Sign in to write a comment on this article.</p></div></div>',
+      'Note\n\nSign in to write a comment on this article.\n\nNote\n\nSign in to write a comment on this article.',
+    ],
+    [
       'are none with a heading in them, with few words, or behind other text',
       '<div><p>Note</p><h3>Oars</h3><p>Bring two oars and a bucket, too.</p></div><div><p>Note</p><p>4,5 of 5</p></div><div><p>Row.</p><p>Note</p><p>Bring two oars and a bucket, too.</p></div>',
       'Note\n\n### Oars\n\nBring two oars and a bucket, too.\n\nNote\n\n4,5 of 5\n\nRow.\n\nNote\n\nBring two oars and a bucket, too.',

@@ -1,6 +1,6 @@
 import { type Element, isTag, isText, type ParentNode } from 'domhandler';
 
-import { classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
+import { ancestor, classesOf, type ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 import { labelledKind } from './notice-labels.ts';
 import { holdsHeading, holdsText, isHeading, type Notice } from './notice.ts';
@@ -47,13 +47,24 @@ const noticeName =
 
 const isNamedNotice = (box: Element): boolean => classesOf(box).some((name) => noticeName.test(name));
 
+const windowName = /(?:^|[-_])(?:modal|dialog|pop-?up|toast)(?:$|[-_])/;
+const maxWindowLevels = 4;
+
+const isWindow = (element: Element): boolean =>
+  /dialog$/.test(element.attribs['role'] ?? element.name) ||
+  classesOf(element).some((name) => windowName.test(name));
+
+/** Whether a box is a message of the page, such as a request to sign in, whose name later steps go by. */
+const isInWindow = (box: Element): boolean =>
+  isWindow(box) || ancestor(box, maxWindowLevels, isWindow) !== undefined;
+
 /** A rating ("Note 4,5/5") and a fact of a product are shorter, a section of a page is longer. */
 const fewestWords = 6;
 const mostCharacters = 2000;
 
 function noticeOf(box: Element, label: Element, kind: string): Notice | undefined {
   const text = rawText(box, mostCharacters + 1);
-  if (text.length > mostCharacters) return undefined;
+  if (text.length > mostCharacters || isInWindow(box)) return undefined;
   if (
     text.trim().split(/\s+/).length <= fewestWords &&
     !/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]{8}/u.test(text)
