@@ -39,6 +39,10 @@ describe('a consent dialog', () => {
     ['in Finnish', '<div class="notification"><p>Käytämme evästeitä sivustolla.</p></div>'],
     ['in Greek', '<div class="banner"><p>Χρησιμοποιούμε cookies για την εμπειρία σας.</p></div>'],
     ['in Japanese', '<div class="modal"><p>当サイトではCookieを使用しています。</p></div>'],
+    [
+      'that begins with the name of a notice',
+      '<div class="cookie-banner"><p>Hinweis</p><p>Wir verwenden Cookies, um diese Seite zu verbessern.</p></div>',
+    ],
     ['in Korean', '<div class="layer"><p>쿠키를 사용합니다.</p></div>'],
   ] as const)('is left out, before and after the text: %s', async ([, dialog]) => {
     expect(await markdownOf(page(dialog))).toBe(await markdownOf(page('')));

@@ -67,7 +67,7 @@ const isInLink = (box: Element): boolean =>
   ancestor(box, maxLinkLevels, ({ name }) => name === 'a') !== undefined;
 
 /** Makes a notice a quotation that begins with `[!kind] Title`, the form GitHub and Obsidian read. */
-function quoteNotice(box: Element, notice: Notice, trace?: Trace): void {
+function quoteNotice(box: Element, notice: Notice, attributes: Record<string, string>, trace?: Trace): void {
   if (!holdsText(box.children) || isInLink(box)) return;
   // A message for a case that has not occurred, such as a wrong entry in a form.
   if (isHiddenByClass(box.attribs['class'])) return makeSilent(box);
@@ -76,7 +76,7 @@ function quoteNotice(box: Element, notice: Notice, trace?: Trace): void {
   trace?.add({ step: 'callouts', verdict: kind, reason: 'marked up as a notice', subject: title });
   const fold = box.attribs['data-callout-fold'] ?? '';
   const first = newElement('p', {}, [newText(`[!${kind}]${fold} ${title}`)]);
-  becomeElement(box, 'blockquote', attributesThatHide(box), [first, ...content]);
+  becomeElement(box, 'blockquote', attributes, [first, ...content]);
 }
 
 /** Notes and warnings become quotations. */
@@ -85,7 +85,8 @@ export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
       const notice = box.name === name ? namedNotice(box, index) : undefined;
-      if (notice !== undefined) quoteNotice(box, notice, trace);
+      if (notice !== undefined) quoteNotice(box, notice, attributesThatHide(box), trace);
     }
-  for (const [box, notice] of labelledNotices(index)) quoteNotice(box, notice, trace);
+  // Later steps go by the names of other boxes, such as those that ask for consent.
+  for (const [box, notice] of labelledNotices(index)) quoteNotice(box, notice, box.attribs, trace);
 }

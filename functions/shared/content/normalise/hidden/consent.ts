@@ -35,7 +35,8 @@ const marksOf = remembered((names): NameMarks => {
   return marks.isKnown || marks.isCookie || marks.isDialog ? marks : noMarks;
 });
 
-const boxes = nameSet('div section aside dialog form');
+/** A box that begins with "Note" has become a quotation. */
+const boxes = nameSet('div section aside dialog form blockquote');
 const isBox = (name: string): boolean => boxes.has(name) || name.includes('-');
 /** A larger part of the page's text is what the page is about. */
 const maxPageShare = 0.4;
