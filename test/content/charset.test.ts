@@ -125,8 +125,13 @@ describe('the encoding of a page', () => {
     ],
     [
       'marks that were escaped afterwards',
-      'isn&acirc;&euro;&trade;t &acirc;&euro;&oelig;lit&acirc;&euro; &acirc;&euro;&rdquo; once',
-      'isn’t “lit” — once',
+      'isn&acirc;&euro;&trade;t, wasn&acirc;&euro;&trade;t, can&acirc;&euro;&trade;t, don&acirc;&euro;&trade;t, won&acirc;&euro;&trade;t &acirc;&euro;&oelig;lit&acirc;&euro; &acirc;&euro;&rdquo; once',
+      'isn’t, wasn’t, can’t, don’t, won’t “lit” — once',
+    ],
+    [
+      'an escaped mark of which a page tells',
+      'isn&acirc;&euro;&trade;t is wrong',
+      'isn&acirc;&euro;&trade;t is wrong',
     ],
     ['letters beside it', 'cafÃ© â€“ StanisÅ\u0082aw', 'café – Stanisław'],
     ['control characters as in windows-1252', 'Germany\u0092s \u0093lamps\u0094', 'Germany’s “lamps”'],

@@ -17,6 +17,7 @@ const isDoubled = /[\u00c2-\u00f4][\u0080-\u009f]|â€[\u0080-\u009f™œ˜¦�
 const apostrophe = /\p{L}â€™\p{L}/gu;
 const fewestApostrophes = 5;
 /** The same, escaped afterwards. */
+const escapedApostrophe = /\p{L}&acirc;&euro;&trade;\p{L}/gu;
 const escapedMark = /&acirc;&euro;(?:&(?<last>trade|oelig|ldquo|rdquo|tilde|brvbar);)?/g;
 const lastOf: Readonly<Record<string, string>> = {
   trade: '™',
@@ -54,9 +55,8 @@ function decoded(written: string): string {
  * windows-1252, as browsers read them in character references (HTML Standard, 13.2.5.80).
  */
 export function repaired(text: string): string {
-  const marks = text.includes('&acirc;&euro;')
-    ? text.replace(escapedMark, (_, last) => `â€${lastOf[last] ?? ''}`)
-    : text;
+  const isEscaped = (text.match(escapedApostrophe) ?? []).length >= fewestApostrophes;
+  const marks = isEscaped ? text.replace(escapedMark, (_, last) => `â€${lastOf[last] ?? ''}`) : text;
   const whole = isDoubled.test(marks) ? withoutDoubles(marks) : text;
   return whole.replace(control, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
 }
