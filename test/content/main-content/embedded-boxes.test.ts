@@ -37,6 +37,16 @@ describe('an embedded post', () => {
     expect(kept(`<div>${paragraph('Skerry')}${advert}${paragraph('Faaborg')}</div>`)).toBe(false);
   });
 
+  test('may be a row of videos with captions, and posts between them', () => {
+    const video = (id: string, caption: string): string =>
+      `<figure><iframe src="https://www.youtube.com/embed/${id}"></iframe><figcaption>${caption}</figcaption></figure>`;
+    const row = `${video('abc123XYZ00', 'The first')}<figure>${post(said)}</figure>${video('abc123XYZ01', 'The second')}`;
+
+    expect(keptTexts(`<div>${paragraph('Skerry')}${row}${paragraph('Faaborg')}</div>`, 0.05)).toEqual(
+      expect.arrayContaining(['The first', said, 'The second']),
+    );
+  });
+
   test('may be several buttons with files, which Divi calls promotions', () => {
     const button = (file: string): string =>
       `<p><a class="et_pb_promo_button" href="https://a.test/${file}.pdf">For ${file}</a></p>`;

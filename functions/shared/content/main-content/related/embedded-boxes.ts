@@ -80,15 +80,26 @@ function isNotice({ tree }: BlockPage, node: number, chances: Float32Array): boo
   return chances.subarray(from, to).every((chance) => chance >= minNoticeChance);
 }
 
-/** The first block from `block` on that is no recording. */
-function endOfRow({ tree }: BlockPage, block: number): number {
+/** The first block from `block` on whose element is none of these. */
+function endOf({ tree }: BlockPage, block: number, isOne: (element: Element) => boolean): number {
   let end = block;
   for (; end < tree.blocks.length; end++) {
     const element = elementAt(tree, tree.blocks[end]?.container ?? -1);
-    if (element === undefined || !isRecording(element)) break;
+    if (element === undefined || !isOne(element)) break;
   }
   return end;
 }
+
+const isCaption = ({ name }: Element): boolean => name === 'figcaption';
+
+const isOfPost = (element: Element): boolean =>
+  [element, element.parent].some(
+    (around) => around !== null && isTag(around) && postName.test(around.attribs['class'] ?? ''),
+  );
+
+/** Whether an element may stand in a row of recordings. */
+const isInRow = (element: Element): boolean =>
+  isRecording(element) || isCaption(element) || isOfPost(element);
 
 interface Box {
   readonly minWords: number;
@@ -155,7 +166,7 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
     const around = wider[node] ?? -1;
     if (box.inRows === true && to > row.to)
       row = {
-        to: endOfRow(page, to),
+        to: endOf(page, to, isInRow),
         isAnnounced: isAnnouncement(page, from - 1, around, chances, all),
       };
     const { to: end, isAnnounced } = box.inRows === true ? row : { to, isAnnounced: false };
@@ -163,8 +174,9 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
       continue;
     const isBeside = blocksBelow !== undefined || from > (tree.from[around] ?? 0) || all[to] === 1;
     if (!isBeside || !isInText(page, node)) continue;
-    all.fill(1, from, to);
-    found.push({ from, to });
+    const withCaption = box.inRows === true ? endOf(page, to, isCaption) : to;
+    all.fill(1, from, withCaption);
+    found.push({ from, to: withCaption });
   }
   return found;
 }

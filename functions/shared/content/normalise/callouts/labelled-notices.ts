@@ -51,7 +51,7 @@ const windowName = /(?:^|[-_])(?:modal|dialog|pop-?up|toast)(?:$|[-_])/;
 const maxWindowLevels = 4;
 
 const isWindow = (element: Element): boolean =>
-  /dialog$/.test(element.attribs['role'] ?? element.name) ||
+  (element.attribs['role'] ?? element.name).endsWith('dialog') ||
   classesOf(element).some((name) => windowName.test(name));
 
 /** Whether a box is a message of the page, such as a request to sign in, whose name later steps go by. */

@@ -11,6 +11,7 @@ import { joinLineBlocks } from './line-blocks.ts';
 import { readMintlify } from './mintlify.ts';
 import { readNextra } from './nextra.ts';
 import { readNotionPage } from './notion.ts';
+import { readReadMe } from './readme.ts';
 import { readYard } from './yard.ts';
 
 /** What each program that makes pages writes in its own way, in any order. Each returns whether it has changed the document. */
@@ -22,6 +23,7 @@ const readers: readonly ((index: ElementIndex) => boolean)[] = [
   readFumadocs,
   readNextra,
   readMintlify,
+  readReadMe,
   readJavadoc,
   readDoxygen,
   readAsciidoctor,
