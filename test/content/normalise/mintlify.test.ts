@@ -29,9 +29,9 @@ test('a callout is a notice of its kind', async () => {
 });
 
 test('the header of a field is one line as Mintlify writes it today', async () => {
-  const field = `<div class="field"><div class="group/param-head param-head"><div><a aria-label="Navigate to header" href="#port"></a>${part('field-name', 'port')}${part('field-meta', part('field-info-pill', '<span>default</span> <span>7000</span>'))}</div></div>${part('field-content', '<p>Where it listens.</p>')}</div>`;
+  const field = `<div class="field"><div class="group/param-head param-head"><div><a aria-label="Navigate to header" href="#port"></a>${part('field-name', 'port')}${part('field-meta', part('field-info-pill', '<span>default</span><span>7000</span>') + part('field-meta-post', 'max 10'))}</div></div>${part('field-content', '<p>Where it listens.</p>')}</div>`;
 
-  expect(await markdownOf(field)).toBe('`port` (default 7000)\n\nWhere it listens.\n');
+  expect(await markdownOf(field)).toBe('`port` (default: 7000, max 10)\n\nWhere it listens.\n');
 });
 
 test('a tree of files is a list', async () => {
@@ -62,4 +62,11 @@ test('of the tabs of code only the open one is in the page', async () => {
       `<div><div role="tablist">${tab('a.js', true)}${tab('b.py', false)}</div><div role="tabpanel"><pre><code>row();</code></pre></div></div>`,
     ),
   ).toBe('**a.js**\n\n```\nrow();\n```\n');
+});
+
+test('fields within a field have a title without what opens them', async () => {
+  const fields =
+    '<details data-component-part="expandable"><summary data-component-part="expandable-button"><p>Hide properties</p></summary><div><p>Its parts.</p></div></details>';
+
+  expect(await markdownOf(fields)).toBe('**properties**\n\nIts parts.\n');
 });

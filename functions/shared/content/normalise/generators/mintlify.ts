@@ -6,18 +6,28 @@ import {
   hasClass,
   newElement,
   newText,
+  setChildren,
 } from '#shared/content/dom/element-edit.ts';
 import { findElement, rawText } from '#shared/content/dom/element-text.ts';
 
 const partOf = ({ attribs }: Element): string => attribs['data-component-part'] ?? '';
 
-/** Type, "required", "default: 5". */
-const isFact = (element: Element): boolean => /^field-(?:[a-z]+-)+pill$/.test(partOf(element));
+/** Type, "required", "default: 5", and what the author adds before and behind them. */
+const isFact = (element: Element): boolean => /^field-(?:[a-z]+-)+(?:pill|pre|post)$/.test(partOf(element));
 
 const textOf = (element: Element): string => rawText(element).replaceAll(/\s+/g, ' ').trim();
 
+/** A name and its value are two boxes. */
+const factOf = (fact: Element): string => {
+  const parts = fact.children
+    .filter(isTag)
+    .map(textOf)
+    .filter((part) => part !== '');
+  return parts.length === 2 ? parts.join(': ') : textOf(fact);
+};
+
 const factsIn = ({ children }: Element): readonly string[] =>
-  children.filter(isTag).flatMap((child) => (isFact(child) ? [textOf(child)] : factsIn(child)));
+  children.filter(isTag).flatMap((child) => (isFact(child) ? [factOf(child)] : factsIn(child)));
 
 /** Writes the header of a field in one line: its name, and in brackets what is known of it. */
 function writeHeader(header: Element): void {
@@ -55,6 +65,12 @@ function listFiles(tree: Element): void {
   if (entries.length > 0) becomeElement(tree, 'ul', {}, [...entries]);
 }
 
+/** Takes "Show" or "Hide" off the title of what a click opens. */
+function nameOpening(button: Element): void {
+  const title = findElement(button, ({ name }) => name === 'p');
+  if (title !== undefined) setChildren(title, [newText(textOf(title).replace(/^(?:Show|Hide) (?=\S)/, ''))]);
+}
+
 /**
  * Brings references by Mintlify to the form of others: the header of a field, whose name, type and "required" are boxes side by side, is
  * one line, and a tree of files a list. Returns whether there are any.
@@ -66,5 +82,7 @@ export function readMintlify(index: ElementIndex): boolean {
   for (const part of parts)
     if (isHeader(part)) writeHeader(part);
     else listFiles(part);
+  for (const summary of index.named('summary'))
+    if (partOf(summary) === 'expandable-button') nameOpening(summary);
   return parts.length > 0;
 }
