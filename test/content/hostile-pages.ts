@@ -131,6 +131,10 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'cards of Ghost in each other': (size) => repeated('<div class="kg-card kg-file-card"><i>a</i>', size),
   'lines of docutils in each other': (size) =>
     repeated('<div class="line-block"><div class="line">a</div>', size),
+  'texts that open in Confluence in each other': (size) =>
+    `<div class="ak-renderer-document">${repeated('<div data-node-type="expand" data-title="a" data-panel-type="b">', size)}`,
+  'tasks of Confluence in each other': (size) =>
+    `<div class="ak-renderer-document">${repeated('<div data-task-list-local-id><div data-task-local-id>', size)}`,
   'changes of the page': (size) =>
     repeated('<p>last modified <time datetime="2026-05-04">May 4</time> ', size),
   'authors and dates around many elements': (size) =>

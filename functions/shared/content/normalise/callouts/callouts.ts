@@ -84,7 +84,9 @@ export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   joinSigns(index);
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
-      const notice = box.name === name ? namedNotice(box, index) : undefined;
+      // Cheap for empty boxes in each other.
+      const isEmpty = index.textLength(box) === 0 && !index.holds(box, 'img');
+      const notice = box.name === name && !isEmpty ? namedNotice(box, index) : undefined;
       if (notice !== undefined) quoteNotice(box, notice, attributesThatHide(box), trace);
     }
   // Later steps go by the names of other boxes, such as those that ask for consent.

@@ -1,5 +1,6 @@
 import type { ElementIndex } from '#shared/content/dom/element-edit.ts';
 import { readAsciidoctor } from './asciidoctor.ts';
+import { readConfluence } from './confluence.ts';
 import { readDokuWiki } from './dokuwiki.ts';
 import { readDoxygen } from './doxygen.ts';
 import { readFumadocs } from './fumadocs.ts';
@@ -20,6 +21,7 @@ const readers: readonly ((index: ElementIndex) => boolean)[] = [
   readGoogleDoc,
   readNotionPage,
   readGhostCards,
+  readConfluence,
   readFumadocs,
   readNextra,
   readMintlify,
