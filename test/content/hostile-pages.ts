@@ -127,7 +127,8 @@ export const hostilePages: Readonly<Record<string, (size: number) => string>> = 
   'trees of files in each other': (size) =>
     `<article id="nd-page">${repeated('<div class="not-prose"><svg></svg><i>', size)}</article>`,
   'fields in each other': (size) => repeated('<div data-component-part="field-header">a', size),
-  'tabs of ReadMe in each other': (size) => repeated('<div class="tabgroup"><p>a</p>', size),
+  'tabs of ReadMe in each other': (size) =>
+    `<div class="markdown-body">${repeated('<div class="tabgroup"><p>a</p>', size)}`,
   'cards of Ghost in each other': (size) => repeated('<div class="kg-card kg-file-card"><i>a</i>', size),
   'lines of docutils in each other': (size) =>
     repeated('<div class="line-block"><div class="line">a</div>', size),

@@ -55,7 +55,7 @@ test.for([
   expect(manualTexts(`${menu}${text}<p>Made on Monday+</p>`, declared)).toEqual(texts);
 });
 
-test('a document of pandoc is all text but for its table of contents and the menus of its site', () => {
+test('the text of a pandoc document is everything except its table of contents and the menus of its site', () => {
   const frame = '<nav><a href="/a">Valves+</a></nav><div class="navbar"><a href="/b">Pipes+</a></div>';
   const contents = '<div id="TOC"><ul><li><a href="#dover">To Dover</a></li></ul></div>';
   const title = '<header id="title-block-header"><p class="author">Ann</p></header>';

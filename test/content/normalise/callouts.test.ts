@@ -135,7 +135,7 @@ describe('notices', () => {
       '> [!note] Note\n>\n> Bring two.',
     ],
     [
-      'of manuals are boxes of no other class, but for a note',
+      'of manuals may have `warning` as their only class; `note` alone makes none',
       '<p>Call <code>row</code>.</p><div class="warning">Bring two.</div><div class="note">Row.</div>',
       'Call `row`.\n\n> [!warning] Warning\n>\n> Bring two.\n\nRow.',
     ],
@@ -180,12 +180,12 @@ describe('boxes that begin with the name of a notice', () => {
       '**Note** bring two oars and a bucket, too.\n\n### Important\n\nBring two oars and a bucket, too.',
     ],
     [
-      'are none in a window over the page',
+      'stay as they are in a modal window',
       '<div class="login-modal"><div class="modal-title">Note</div><div>Sign in to write a comment on this article.</div></div><div role="dialog"><div><p>Note</p><p>Sign in to write a comment on this article.</p></div></div>',
       'Note\n\nSign in to write a comment on this article.\n\nNote\n\nSign in to write a comment on this article.',
     ],
     [
-      'are none with a heading in them, with few words, or behind other text',
+      'stay as they are with a heading inside, with few words, or after other text',
       '<div><p>Note</p><h3>Oars</h3><p>Bring two oars and a bucket, too.</p></div><div><p>Note</p><p>4,5 of 5</p></div><div><p>Row.</p><p>Note</p><p>Bring two oars and a bucket, too.</p></div>',
       'Note\n\n### Oars\n\nBring two oars and a bucket, too.\n\nNote\n\n4,5 of 5\n\nRow.\n\nNote\n\nBring two oars and a bucket, too.',
     ],

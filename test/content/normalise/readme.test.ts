@@ -29,6 +29,13 @@ describe('pages of ReadMe', () => {
       'Row.[^1]\n\n[Oars](https://a.test/oars)\n\n[^1]: On the river.',
     ],
     [
+      'name the open panel of tabs, the only one that the page has',
+      page(
+        '<div class="TabGroup"><header><nav class="TabGroup-nav"><button class="TabGroup-tab">Oars</button><button class="TabGroup-tab_active">Sails</button></nav></header><section><div class="TabContent"><p>Of linen.</p></div></section></div>',
+      ),
+      '**Sails**\n\nOf linen.',
+    ],
+    [
       'have diagrams with their language',
       page('<pre class="mermaid-render mermaid_single">graph LR\n  A --&gt; B</pre>'),
       '```mermaid\ngraph LR\n  A --> B\n```',

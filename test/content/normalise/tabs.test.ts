@@ -25,11 +25,6 @@ describe('tabs', () => {
       '**Oars**\n\nOf ash.\n\n**Sails**\n\nOf linen.',
     ],
     [
-      'of ReadMe name the panel that is open, the only one that the page has',
-      '<div class="TabGroup"><header><nav class="TabGroup-nav"><button class="TabGroup-tab">Oars</button><button class="TabGroup-tab_active">Sails</button></nav></header><section><div class="TabContent"><p>Of linen.</p></div></section></div>',
-      '**Sails**\n\nOf linen.',
-    ],
-    [
       'have their name where the panel opens with a button of that name',
       '<ul><li><a href="#a" role="tab">Oars</a></li></ul><div id="a" role="tabpanel"><button aria-label="Close">Oars</button><p>Of ash.</p></div>',
       '**Oars**\n\nOf ash.',

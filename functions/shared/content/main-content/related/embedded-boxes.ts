@@ -80,12 +80,12 @@ function isNotice({ tree }: BlockPage, node: number, chances: Float32Array): boo
   return chances.subarray(from, to).every((chance) => chance >= minNoticeChance);
 }
 
-/** The first block from `block` on whose element is none of these. */
-function endOf({ tree }: BlockPage, block: number, isOne: (element: Element) => boolean): number {
+/** The end of a run of blocks from `block` on: the first block whose element does not match. */
+function endOfRun({ tree }: BlockPage, block: number, matches: (element: Element) => boolean): number {
   let end = block;
   for (; end < tree.blocks.length; end++) {
     const element = elementAt(tree, tree.blocks[end]?.container ?? -1);
-    if (element === undefined || !isOne(element)) break;
+    if (element === undefined || !matches(element)) break;
   }
   return end;
 }
@@ -166,7 +166,7 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
     const around = wider[node] ?? -1;
     if (box.inRows === true && to > row.to)
       row = {
-        to: endOf(page, to, isInRow),
+        to: endOfRun(page, to, isInRow),
         isAnnounced: isAnnouncement(page, from - 1, around, chances, all),
       };
     const { to: end, isAnnounced } = box.inRows === true ? row : { to, isAnnounced: false };
@@ -174,7 +174,7 @@ export function embeddedBoxes(page: BlockPage, chances: Float32Array, kept: Uint
       continue;
     const isBeside = blocksBelow !== undefined || from > (tree.from[around] ?? 0) || all[to] === 1;
     if (!isBeside || !isInText(page, node)) continue;
-    const withCaption = box.inRows === true ? endOf(page, to, isCaption) : to;
+    const withCaption = box.inRows === true ? endOfRun(page, to, isCaption) : to;
     all.fill(1, from, withCaption);
     found.push({ from, to: withCaption });
   }

@@ -84,7 +84,7 @@ export function normalizeCallouts(index: ElementIndex, trace?: Trace): void {
   joinSigns(index);
   for (const name of ['div', 'aside', 'blockquote', 'section', 'details', 'p'])
     for (const box of index.named(name)) {
-      // Cheap for empty boxes in each other.
+      // Nested empty boxes would be searched for text once for each level.
       const isEmpty = index.textLength(box) === 0 && !index.holds(box, 'img');
       const notice = box.name === name && !isEmpty ? namedNotice(box, index) : undefined;
       if (notice !== undefined) quoteNotice(box, notice, attributesThatHide(box), trace);

@@ -115,16 +115,7 @@ const generators: readonly Generator[] = [
   { set: 'rp-tabs', labels: 'rp-tabs__label', panels: 'rp-tabs__content' },
 ];
 
-/** ReadMe writes only the panel that is open. */
-function nameOpenTab(set: Element, trace: Trace | undefined): void {
-  const control = findElement(set, (each) => classesOf(each).includes('tabgroup-tab_active'));
-  const panel = findElement(set, (each) => classesOf(each).includes('tabcontent'));
-  if (control !== undefined && panel !== undefined) nameTabs([{ control, panel }], trace);
-}
-
 function nameLabelledSets(index: ElementIndex, trace: Trace | undefined): void {
-  const sets = index.named('div').filter((set) => classesOf(set).includes('tabgroup'));
-  for (const set of index.outermost(sets)) nameOpenTab(set, trace);
   for (const set of index.named('div')) {
     const classes = classesOf(set);
     const generator = generators.find((each) => classes.includes(each.set));

@@ -8,12 +8,11 @@ import {
   newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
+import { lineOf } from './parts.ts';
 
 const kindOfColor = /--callout-color:\s*var\(--color-fd-(?<kind>[a-z]+)/;
 const kinds: Readonly<Record<string, string>> = { error: 'danger', idea: 'tip' };
-
-const textOf = (element: Element): string => rawText(element).replaceAll(/\s+/g, ' ').trim();
 
 /** Names the kind of a callout, which only its color tells, and its title. */
 function nameCallout(box: Element): void {
@@ -29,7 +28,7 @@ function nameCallout(box: Element): void {
 function writeProperty(button: Element): void {
   const [name, ...facts] = button.children.filter(isTag).filter((child) => child.name !== 'svg');
   if (name?.name !== 'code') return;
-  const known = facts.map(textOf).filter((fact) => fact !== '');
+  const known = facts.map(lineOf).filter((fact) => fact !== '');
   becomeElement(button, 'p', {}, [name, ...(known.length === 0 ? [] : [newText(` (${known.join(', ')})`)])]);
 }
 
@@ -58,8 +57,8 @@ function entriesIn({ children }: Element): readonly Element[] {
 /** Makes a list of the box around an icon of a file or folder, if it has entries only. */
 function listFiles(box: Element): void {
   const entries = entriesIn(box);
-  const listed = entries.map(textOf).join('').replaceAll(' ', '');
-  if (entries.length > 0 && listed === textOf(box).replaceAll(' ', ''))
+  const listed = entries.map(lineOf).join('').replaceAll(' ', '');
+  if (entries.length > 0 && listed === lineOf(box).replaceAll(' ', ''))
     becomeElement(box, 'ul', {}, [...entries]);
 }
 

@@ -9,22 +9,15 @@ import {
   newElement,
   newText,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-text.ts';
-
-const partOf = (card: Element, name: string): Element | undefined =>
-  findElement(card, (element) => hasClass(element, name));
-
-const textOf = (card: Element, name: string): string => {
-  const part = partOf(card, name);
-  return part === undefined ? '' : rawText(part).replace(/\s+/g, ' ').trim();
-};
+import { findElement } from '#shared/content/dom/element-text.ts';
+import { lineOf, partOf } from './parts.ts';
 
 /** Makes a link to a file of its card, with what its author says of it. */
 function writeFile(card: Element): void {
   const href = findElement(card, ({ name }) => name === 'a')?.attribs['href'];
-  const title = textOf(card, 'kg-file-card-title') || textOf(card, 'kg-file-card-filename');
+  const title = lineOf(partOf(card, 'kg-file-card-title')) || lineOf(partOf(card, 'kg-file-card-filename'));
   if (href === undefined || title === '') return;
-  const caption = textOf(card, 'kg-file-card-caption');
+  const caption = lineOf(partOf(card, 'kg-file-card-caption'));
   const link = newElement('a', { href }, [newText(caption === '' ? title : `${title}: ${caption}`)]);
   becomeElement(card, 'p', {}, [link]);
 }
@@ -32,7 +25,7 @@ function writeFile(card: Element): void {
 /** Gives a recording the title of its card, whose player is drawn by a script. */
 function nameRecording(card: Element): void {
   const recording = findElement(card, ({ name }) => name === 'audio');
-  const title = textOf(card, 'kg-audio-title');
+  const title = lineOf(partOf(card, 'kg-audio-title'));
   if (recording === undefined || title === '') return;
   recording.attribs['title'] = title;
   becomeElement(card, 'div', {}, [recording]);

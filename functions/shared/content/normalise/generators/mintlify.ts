@@ -8,22 +8,21 @@ import {
   newText,
   setChildren,
 } from '#shared/content/dom/element-edit.ts';
-import { findElement, rawText } from '#shared/content/dom/element-text.ts';
+import { findElement } from '#shared/content/dom/element-text.ts';
+import { lineOf } from './parts.ts';
 
 const partOf = ({ attribs }: Element): string => attribs['data-component-part'] ?? '';
 
 /** Type, "required", "default: 5", and what the author adds before and behind them. */
 const isFact = (element: Element): boolean => /^field-(?:[a-z]+-)+(?:pill|pre|post)$/.test(partOf(element));
 
-const textOf = (element: Element): string => rawText(element).replaceAll(/\s+/g, ' ').trim();
-
 /** A name and its value are two boxes. */
 const factOf = (fact: Element): string => {
   const parts = fact.children
     .filter(isTag)
-    .map(textOf)
+    .map(lineOf)
     .filter((part) => part !== '');
-  return parts.length === 2 ? parts.join(': ') : textOf(fact);
+  return parts.length === 2 ? parts.join(': ') : lineOf(fact);
 };
 
 const factsIn = ({ children }: Element): readonly string[] =>
@@ -34,7 +33,7 @@ function writeHeader(header: Element): void {
   const name = findElement(header, (element) => partOf(element) === 'field-name');
   if (name === undefined) return;
   const facts = factsIn(header).filter((fact) => fact !== '');
-  const written = newElement('code', {}, [newText(textOf(name))]);
+  const written = newElement('code', {}, [newText(lineOf(name))]);
   const known = facts.length === 0 ? [] : [newText(` (${facts.join(', ')})`)];
   becomeElement(header, 'p', header.attribs, [written, ...known]);
 }
@@ -49,7 +48,7 @@ function entryOf(item: Element): Element | undefined {
   const inside = findElement(item, (element) => partOf(element) === 'tree-folder-children-wrapper');
   const entries = inside === undefined ? [] : entriesIn(inside);
   const list = entries.length === 0 ? [] : [newElement('ul', {}, [...entries])];
-  return newElement('li', {}, [newText(textOf(name)), ...list]);
+  return newElement('li', {}, [newText(lineOf(name)), ...list]);
 }
 
 const entriesIn = ({ children }: Element): readonly Element[] =>
@@ -68,7 +67,7 @@ function listFiles(tree: Element): void {
 /** Takes "Show" or "Hide" off the title of what a click opens. */
 function nameOpening(button: Element): void {
   const title = findElement(button, ({ name }) => name === 'p');
-  if (title !== undefined) setChildren(title, [newText(textOf(title).replace(/^(?:Show|Hide) (?=\S)/, ''))]);
+  if (title !== undefined) setChildren(title, [newText(lineOf(title).replace(/^(?:Show|Hide) (?=\S)/, ''))]);
 }
 
 /**

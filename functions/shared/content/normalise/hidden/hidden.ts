@@ -30,6 +30,6 @@ export function isHidden({ attribs, name }: Element): boolean {
   return style !== undefined && (styleHides.test(style) || hasNoSize(style));
 }
 
-/** The attributes of an element that is hidden, none of one that is shown: what replaces it is no easier to see. */
+/** The attributes that keep a replacement of an element hidden: all attributes of a hidden element, none of a shown one. */
 export const attributesThatHide = (element: Element): Record<string, string> =>
   isHidden(element) ? element.attribs : {};
